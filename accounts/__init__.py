@@ -1,0 +1,1 @@
+"""Users, persons, clubs, memberships and API tokens: who somebody is and what he may ask for."""

@@ -1,0 +1,45 @@
+"""One rule for every name a person may give: display names, clubs, entrants, tables, tokens."""
+
+import re
+import unicodedata
+
+from accounts.errors import BadName
+
+MAX_LENGTH = 60
+"""Characters after normalisation (architecture.md §8)."""
+
+_SPACES = re.compile(r"\s+")
+_REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# Format characters that spell real names in some scripts and cannot reorder text.
+_ALLOWED_FORMAT = {"\u200c", "\u200d"}
+
+
+def name_clean(text: str) -> str:
+    """Return ``text`` in NFC with single spaces and none around it.
+
+    Tabs and newlines are refused, not folded: they never belong to a name. Joiners (ZWJ, ZWNJ)
+    are kept inside a name because some scripts need them; every other format character,
+    the bidi ones above all, is refused.
+
+    Raises ``BadName`` (code ``bad_name``, ``reason`` one of ``empty``, ``too_long``,
+    ``character``); ``character`` is given as ``U+202E``.
+    """
+    text = unicodedata.normalize("NFC", text)
+    for char in text:
+        if unicodedata.category(char) in _REFUSED and char not in _ALLOWED_FORMAT:
+            raise BadName(
+                "This name contains a character that cannot be used in a name.",
+                reason="character",
+                character=f"U+{ord(char):04X}",
+            )
+    text = _SPACES.sub(" ", text).strip()
+    if not text.strip("\u200c\u200d "):
+        raise BadName("A name must not be empty.", reason="empty")
+    if len(text) > MAX_LENGTH:
+        raise BadName(
+            f"A name has at most {MAX_LENGTH} characters.",
+            reason="too_long",
+            limit=MAX_LENGTH,
+            length=len(text),
+        )
+    return text
