@@ -1,0 +1,1 @@
+"""Settings: `base` holds what is always so; `dev`, `test` and `prod` add what differs."""

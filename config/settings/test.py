@@ -1,0 +1,26 @@
+"""Settings of the test suite and of the processes that tests start.
+
+`tests/conftest.py` sets DATA_DIR, REDIS_URL and, for PostgreSQL, DATABASE_URL before this loads.
+"""
+
+from config import env
+from config.settings.base import *  # noqa: F403
+from config.settings.base import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGES
+
+SECRET_KEY = "only-for-tests"
+ALLOWED_HOSTS = [*ALLOWED_HOSTS, "testserver", "localhost", "127.0.0.1"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+ARM_KILL_POINTS = True
+SLICE_SECONDS = env.env_number("SLICE_SECONDS", 2)
+
+# A file, not memory: threads and processes of a test have to meet in the same database.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+
+STORAGES = {
+    **STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
