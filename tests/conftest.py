@@ -1,8 +1,8 @@
 """The test run's own surroundings: a temporary data folder, a real broker, a chosen database.
 
-All of it has to exist before Django's settings load, hence `pytest_load_initial_conftests` order:
-pytest-django reads the settings in its own early hook, so this module sets the environment while
-it is imported.
+All of it has to exist before Django's settings load. pytest-django would load settings named in
+pyproject.toml before any conftest, so none are named there: this module names them, while it is
+imported, and sets Django up.
 """
 
 from __future__ import annotations
@@ -14,29 +14,34 @@ import sys
 import tempfile
 from pathlib import Path
 
+import django
 import pytest
 
-from tests.services import start_broker, start_postgres
+if "DJANGO_SETTINGS_MODULE" in os.environ:
+    raise pytest.UsageError("unset DJANGO_SETTINGS_MODULE: tests choose their own settings")
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 
-DATA = Path(tempfile.mkdtemp(prefix="tarock-test-"))
-os.environ["DATA_DIR"] = str(DATA)
-_broker, os.environ["REDIS_URL"] = start_broker(DATA)
+from tests.services import start_broker, start_postgres  # noqa: E402  reads the line above
+
+ON_POSTGRES = "--pg" in sys.argv
 
 
 def _end() -> None:
-    _broker.terminate()
-    _broker.wait(10)
+    broker.terminate()
+    broker.wait(10)
     shutil.rmtree(DATA, ignore_errors=True)
 
 
+DATA = Path(tempfile.mkdtemp(prefix="tarock-test-"))
+broker, redis_url = start_broker(DATA)
 atexit.register(_end)
-
-ON_POSTGRES = "--pg" in sys.argv
+os.environ.update(DATA_DIR=str(DATA), REDIS_URL=redis_url)
 if not ON_POSTGRES:
     os.environ.pop("DATABASE_URL", None)
 elif not os.environ.get("DATABASE_URL"):
     DATA.chmod(0o755)  # the server runs as another user when we are root
     os.environ["DATABASE_URL"] = start_postgres(DATA)
+django.setup()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
