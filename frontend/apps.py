@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class FrontendConfig(AppConfig):
+    """Pages, scripts, styles, card faces and translations."""
+
+    name = "frontend"

@@ -1,0 +1,117 @@
+"""Names people read for codes the engine uses: cards, contracts, phases.
+
+Only here and in the catalogs of ``locale/``: the engine knows codes, never names.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+ROMAN = [
+    "I",
+    "II",
+    "III",
+    "IIII",
+    "V",
+    "VI",
+    "VII",
+    "VIII",
+    "IX",
+    "X",
+    "XI",
+    "XII",
+    "XIII",
+    "XIV",
+    "XV",
+    "XVI",
+    "XVII",
+    "XVIII",
+    "XIX",
+    "XX",
+    "XXI",
+]
+"""Roman numerals of taroks 1 to 21; four is IIII as on Austrian cards."""
+
+SUITS = {
+    "H": gettext_lazy("hearts"),
+    "D": gettext_lazy("diamonds"),
+    "S": gettext_lazy("spades"),
+    "C": gettext_lazy("clubs"),
+}
+RANKS = {
+    "K": gettext_lazy("king"),
+    "Q": gettext_lazy("queen"),
+    "N": gettext_lazy("knight"),
+    "J": gettext_lazy("jack"),
+    "T": "10",
+}
+NAMED_TAROKS = {1: "Pagat", 2: "Uhu", 3: "Kakadu", 4: "Quapil", 21: "Mond", 22: "Sküs"}
+"""Proper names, the same in every language."""
+
+CONTRACTS = {
+    "RU": (pgettext_lazy("contract", "Rufer"), gettext_lazy("with a partner, half the talon")),
+    "SR": (pgettext_lazy("contract", "Solorufer"), gettext_lazy("with a partner, no talon")),
+    "DR": (pgettext_lazy("contract", "Dreier"), gettext_lazy("alone, half the talon")),
+    "BE": (pgettext_lazy("contract", "Bettel"), gettext_lazy("alone, take no trick")),
+    "SD": (pgettext_lazy("contract", "Solodreier"), gettext_lazy("alone, no talon")),
+}
+"""Contract code -> (name, meaning in at most seven words)."""
+
+RULE_SETS = {
+    "koenigrufen/cardgames-zone": (
+        gettext_lazy("Königrufen, five contracts"),
+        gettext_lazy("Rufer, Solorufer, Dreier, Bettel, Solodreier; no bonuses"),
+    ),
+}
+"""Rule-set id without version -> (name, what it contains)."""
+
+
+def suit_name(suit: str) -> str:
+    """Return the name of a suit letter of the card codes."""
+    return str(SUITS[suit])
+
+
+def card_name(code: str) -> str:
+    """Return the full name of a card code, ``back`` included, in the active language."""
+    return _card_name(code, get_language() or "en")
+
+
+@lru_cache(maxsize=512)
+def _card_name(code: str, language: str) -> str:
+    if code == "back":
+        return _("back of a card")
+    if code[0].isdigit():
+        number = int(code)
+        name = NAMED_TAROKS.get(number)
+        if number == 22:
+            return NAMED_TAROKS[22]
+        tarok = _("tarok %(roman)s") % {"roman": ROMAN[number - 1]}
+        return f"{tarok}, {name}" if name else tarok
+    values = {"suit": suit_name(code[0]), "rank": str(RANKS.get(code[1], code[1]))}
+    return pgettext("card", "%(rank)s of %(suit)s") % values
+
+
+def contract_name(code: str) -> str:
+    """Return the name of a contract; an unknown code stands for itself."""
+    return str(CONTRACTS[code][0]) if code in CONTRACTS else code
+
+
+def contract_meaning(code: str) -> str:
+    """Return what a contract asks for, in at most seven words."""
+    return str(CONTRACTS[code][1]) if code in CONTRACTS else ""
+
+
+def rule_set_name(rule_set_id: str) -> str:
+    """Return the name of a rule set id, with or without ``@version``."""
+    key = rule_set_id.partition("@")[0]
+    return str(RULE_SETS[key][0]) if key in RULE_SETS else rule_set_id
+
+
+def signed(number: int) -> str:
+    """Return a number of points with its sign; a real minus, not a hyphen."""
+    if number < 0:
+        return f"\u2212{-number}"
+    return f"+{number}" if number else "0"

@@ -1,0 +1,59 @@
+"""Template tags and filters of the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from frontend import labels
+
+register = template.Library()
+
+DISPLAY_COOKIES = {
+    "theme": ("light", "dark"),
+    "four": ("1",),
+    "z": ("125", "150"),
+}
+"""What a visitor may choose for the whole site: cookie name -> values; anything else is ignored."""
+
+
+@register.simple_tag(takes_context=True)
+def display_attributes(context: dict[str, Any]) -> SafeString:
+    """Return the ``data-*`` attributes of ``<html>`` for the visitor's display choices."""
+    request: HttpRequest | None = context.get("request")
+    cookies = request.COOKIES if request else {}
+    parts = [
+        format_html(' data-{}="{}"', name, cookies[name])
+        for name, values in DISPLAY_COOKIES.items()
+        if cookies.get(name) in values
+    ]
+    return SafeString("".join(parts))
+
+
+@register.simple_tag
+def card(code: str, css: str = "") -> SafeString:
+    """Return one card face as an SVG that takes its colours from the page."""
+    return format_html(
+        '<span class="card {}" role="img" aria-label="{}">'
+        '<svg viewBox="0 0 200 325" aria-hidden="true"><use href="{}#{}"></use></svg></span>',
+        css,
+        labels.card_name(code),
+        static("cards/cards.svg"),
+        f"c-{code}",
+    )
+
+
+register.filter("signed", labels.signed)
+register.filter("contract_name", labels.contract_name)
+register.filter("rule_set_name", labels.rule_set_name)
+
+
+@register.filter
+def plus_one(number: int) -> int:
+    """Return the number people read for a number counted from 0."""
+    return number + 1
