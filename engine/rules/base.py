@@ -89,10 +89,6 @@ class RuleSet:
 def rules_from_data(data: Mapping[str, Any], options: Mapping[str, Any]) -> RuleSet:
     """Reads a preset written as the JSON of koenigrufen.md §19.1 (options already applied)."""
     auction, play, series = data["auction"], data["play"], data["series"]
-    contracts = tuple(
-        Contract(**{k: tuple(v) if isinstance(v, list) else v for k, v in line.items()})
-        for line in data["contracts"]
-    )
     return RuleSet(
         id=f"{data['family']}/{data['id']}",
         version=data["version"],
@@ -103,7 +99,7 @@ def rules_from_data(data: Mapping[str, Any], options: Mapping[str, Any]) -> Rule
         packet=data["packet"],
         sum_rule=data["sum_rule"],
         flow=tuple(data["flow"]),
-        contracts=tuple(sorted(contracts, key=lambda c: c.rank)),
+        contracts=tuple(sorted(map(_contract, data["contracts"]), key=lambda c: c.rank)),
         first_calls=tuple(auction["forehand_first_calls"]),
         forehand_may_hold=auction["forehand_may_hold"],
         four_kings=data["calling"]["four_kings"],
@@ -116,3 +112,8 @@ def rules_from_data(data: Mapping[str, Any], options: Mapping[str, Any]) -> Rule
         hands_allowed=tuple(series["hands_allowed"]),
         default_hands=series["default_hands"],
     )
+
+
+def _contract(line: Mapping[str, Any]) -> Contract:
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
+    return Contract(**values)

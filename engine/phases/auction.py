@@ -1,0 +1,164 @@
+"""The auction with forehand's reserve and hold, and forehand's choice when all passed.
+
+koenigrufen.md §6. Everything here is computed from the calls made and the cards of the seat
+that speaks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ..actions import Action
+from ..cards import KINGS, SUIT_CARDS, mask_of
+from ..rules.base import Contract, RuleSet
+
+if TYPE_CHECKING:
+    from ..state import HandState
+
+PASS: Final = Action("pass")
+RESERVE: Final = Action("reserve")
+HOLD: Final = Action("hold")
+_BIRDS: Final = {
+    "pagat": mask_of(["01"]),
+    "uhu": mask_of(["02"]),
+    "kakadu": mask_of(["03"]),
+    "quapil": mask_of(["04"]),
+}
+
+
+class Bidding(NamedTuple):
+    """How far an auction has come; ``turn`` is None when it is over.
+
+    ``active`` has a bit for every seat that has not passed; ``high`` is the bid that stands and
+    ``high_seat`` its owner (-1 without a bid).
+    """
+
+    active: int
+    turn: int | None
+    high: Contract | None
+    high_seat: int
+    calls: tuple[tuple[int, Action], ...]
+
+
+def opening(rules: RuleSet, forehand: int) -> Bidding:
+    """The auction before its first call."""
+    return Bidding((1 << rules.hand_seats) - 1, forehand, None, -1, ())
+
+
+def may_declare(rules: RuleSet, contract: Contract, hand: int) -> bool:
+    """Whether a hand meets the condition of a contract (koenigrufen.md §6.2)."""
+    no_call = contract.partner == "called" and rules.four_kings == "no_call_contracts"
+    if no_call and hand & KINGS == KINGS:
+        return False
+    if contract.compulsory and not any(hand & _BIRDS[bird] for bird in contract.compulsory):
+        return False
+    if contract.kind == "suit":
+        return (hand & SUIT_CARDS).bit_count() >= rules.suit_game_min_suit_cards
+    return True
+
+
+def options(rules: RuleSet, bidding: Bidding, forehand: int, hand: int) -> tuple[Action, ...]:
+    """What the seat to speak may call: reserve or pass, hold, then bids by rank."""
+    if not bidding.calls:
+        return _first_calls(rules, hand)
+    rank = bidding.high.rank if bidding.high else 0
+    found = [PASS]
+    if bidding.turn == forehand and bidding.high and rules.forehand_may_hold:
+        found.append(HOLD)
+    found += [
+        Action("bid", c.code)
+        for c in rules.contracts
+        if c.rank > rank and c.bid_right == "any" and may_declare(rules, c, hand)
+    ]
+    return tuple(found)
+
+
+def _first_calls(rules: RuleSet, hand: int) -> tuple[Action, ...]:
+    """Forehand's first word: never a final pass (koenigrufen.md §6.1 rule 3)."""
+    any_bid = "bid" in rules.first_calls
+    found = [RESERVE] if "reserve" in rules.first_calls else []
+    for c in rules.contracts:
+        named = f"bid:{c.code}" in rules.first_calls
+        open_to_him = c.bid_right == "fh_first" or (c.bid_right == "any" and any_bid)
+        if (named or (open_to_him and any_bid)) and may_declare(rules, c, hand):
+            found.append(Action("bid", c.code))
+    return tuple(found)
+
+
+def call(rules: RuleSet, bidding: Bidding, forehand: int, action: Action) -> Bidding:
+    """The auction after the seat to speak made this (legal) call."""
+    seat = bidding.turn
+    assert seat is not None
+    active, high, high_seat = bidding.active, bidding.high, bidding.high_seat
+    if action.verb == "pass":
+        active &= ~(1 << seat)
+    elif action.verb == "hold":
+        high_seat = seat
+    elif action.verb == "bid":
+        high, high_seat = rules.contract(action.arg), seat
+    rest = active if high is None else active & ~(1 << high_seat)
+    over = not rest or (high is None and rest == 1 << forehand)
+    turn = None if over else _next_in(rest, seat, rules.hand_seats)
+    return Bidding(active, turn, high, high_seat, (*bidding.calls, (seat, action)))
+
+
+def _next_in(seats: int, after: int, count: int) -> int:
+    """The next seat of a set of seats in playing order."""
+    seat = (after + 1) % count
+    while not seats >> seat & 1:
+        seat = (seat + 1) % count
+    return seat
+
+
+def choices(rules: RuleSet, hand: int) -> tuple[Action, ...]:
+    """What forehand may choose after all passed, lowest first (koenigrufen.md §6.1 rule 7)."""
+    return tuple(
+        Action("choose", c.code)
+        for c in rules.contracts
+        if c.bid_right != "fh_first" and may_declare(rules, c, hand)
+    )
+
+
+def enter(state: HandState) -> HandState:
+    """Every hand has an auction; forehand speaks first."""
+    return state.step(phase="auction", turn=state.forehand)
+
+
+def legal(state: HandState) -> tuple[Action, ...]:
+    """Calls of the seat to speak."""
+    assert state.turn is not None
+    return options(state.rules, state.bidding, state.forehand, state.hands[state.turn])
+
+
+def apply(state: HandState, action: Action) -> HandState:
+    """The state after a call; the auction's winner is the declarer."""
+    bidding = call(state.rules, state.bidding, state.forehand, action)
+    if bidding.turn is None and bidding.high:
+        return state.moved(
+            bidding=bidding, turn=None, contract=bidding.high, declarer=bidding.high_seat
+        )
+    return state.moved(bidding=bidding, turn=bidding.turn)
+
+
+def enter_choice(state: HandState) -> HandState | None:
+    """Only when nobody made a bid."""
+    if state.contract is not None:
+        return None
+    return state.step(phase="choose", turn=state.forehand)
+
+
+def legal_choices(state: HandState) -> tuple[Action, ...]:
+    """Contracts forehand may choose."""
+    return choices(state.rules, state.hands[state.forehand])
+
+
+def apply_choice(state: HandState, action: Action) -> HandState:
+    """Forehand is the declarer of the contract he chose."""
+    seat = state.forehand
+    calls = (*state.bidding.calls, (seat, action))
+    return state.moved(
+        bidding=state.bidding._replace(calls=calls),
+        turn=None,
+        contract=state.rules.contract(action.arg),
+        declarer=seat,
+    )
