@@ -66,13 +66,11 @@ class Event(models.Model):
     rules_options = models.JSONField(default=dict, blank=True)
     hands = models.PositiveSmallIntegerField(help_text="hands each entrant plays in a round")
     rounds_total = models.PositiveSmallIntegerField(null=True, blank=True)
-    seating_mode = models.CharField(
-        max_length=10, choices=SeatingMode, default=SeatingMode.DRAW
-    )
+    seating_mode = models.CharField(max_length=10, choices=SeatingMode, default=SeatingMode.DRAW)
     seed = models.CharField(max_length=64)
     clock_ms = models.PositiveIntegerField(null=True, blank=True)
     paced = models.BooleanField(default=False)
-    deal_seed = models.CharField(max_length=64, null=True, blank=True)
+    deal_seed = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
     starts_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -1,0 +1,13 @@
+"""Standings of an event and of a league, folded from results (pure, no stored counters)."""
+
+from tournaments.standings.event import Decided, Placing, TableResult, standings
+from tournaments.standings.league import LeaguePlacing, league_standings
+
+__all__ = [
+    "Decided",
+    "LeaguePlacing",
+    "Placing",
+    "TableResult",
+    "league_standings",
+    "standings",
+]

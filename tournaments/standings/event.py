@@ -1,0 +1,145 @@
+"""Ranking inside one event (tournament study §6.4).
+
+Total = counted series points + penalties. Ties are broken by (1) the best round, then the
+second best, third best ...; (2) table wins, a shared win counting 1/m; (3) the smaller penalty
+sum; what is still equal shares its rank, 1-2-2-4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+
+class Decided(StrEnum):
+    """What put an entrant behind the one listed above."""
+
+    FIRST = "first"
+    TOTAL = "total"
+    BEST_ROUND = "best_round"
+    TABLE_WINS = "table_wins"
+    PENALTIES = "penalties"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """Game points of the members of one table in one round (rounds count from 1)."""
+
+    round: int
+    points: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One line of the standings.
+
+    ``rounds`` holds the points of round 1, 2, ...; None where the entrant did not play (it
+    counts 0). ``decided`` says what separates this line from the one above; for
+    ``best_round`` ``decided_by`` is which best round (1 = the best) made the difference.
+    """
+
+    rank: int
+    entrant: int
+    total: int
+    rounds: tuple[int | None, ...]
+    wins: Fraction
+    penalties: int
+    decided: Decided
+    decided_by: int = 0
+
+
+@dataclass(slots=True)
+class _Tally:
+    rounds: dict[int, int] = field(default_factory=dict)
+    wins: Fraction = Fraction(0)
+    penalties: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(self.rounds.values()) + self.penalties
+
+    def key(self, rounds: int) -> tuple[int, tuple[int, ...], Fraction, int]:
+        """Larger is better in every place; a round not played counts 0."""
+        best = sorted((self.rounds.get(number, 0) for number in range(1, rounds + 1)), reverse=True)
+        return self.total, tuple(best), self.wins, self.penalties
+
+
+def standings(
+    entrants: Sequence[int],
+    results: Iterable[TableResult],
+    penalties: Iterable[tuple[int, int]] = (),
+) -> list[Placing]:
+    """Rank ``entrants`` from table results; penalties are (entrant, points below zero).
+
+    The order of ``results`` does not matter. Entrants who share a rank are listed by number.
+    """
+    tallies = {entrant: _Tally() for entrant in entrants}
+    rounds = 0
+    for result in results:
+        rounds = max(rounds, result.round)
+        _add(tallies, result)
+    for entrant, points in penalties:
+        tallies[entrant].penalties += points
+    keys = {entrant: tally.key(rounds) for entrant, tally in tallies.items()}
+    order = sorted(entrants)
+    order.sort(key=keys.__getitem__, reverse=True)
+    return _placings(order, tallies, keys, rounds)
+
+
+def _add(tallies: Mapping[int, _Tally], result: TableResult) -> None:
+    if not result.points:
+        return
+    best = max(result.points.values())
+    winners = [entrant for entrant, points in result.points.items() if points == best]
+    for entrant, points in result.points.items():
+        tally = tallies[entrant]
+        tally.rounds[result.round] = tally.rounds.get(result.round, 0) + points
+        if entrant in winners:
+            tally.wins += Fraction(1, len(winners))
+
+
+def _placings(
+    order: Sequence[int],
+    tallies: Mapping[int, _Tally],
+    keys: Mapping[int, tuple[int, tuple[int, ...], Fraction, int]],
+    rounds: int,
+) -> list[Placing]:
+    placings: list[Placing] = []
+    for place, entrant in enumerate(order, start=1):
+        tally = tallies[entrant]
+        decided, by = Decided.FIRST, 0
+        if placings:
+            decided, by = _difference(keys[placings[-1].entrant], keys[entrant])
+        shared = decided is Decided.SHARED
+        placings.append(
+            Placing(
+                rank=placings[-1].rank if shared else place,
+                entrant=entrant,
+                total=tally.total,
+                rounds=tuple(tally.rounds.get(number) for number in range(1, rounds + 1)),
+                wins=tally.wins,
+                penalties=tally.penalties,
+                decided=decided,
+                decided_by=by,
+            )
+        )
+    return placings
+
+
+def _difference(
+    above: tuple[int, tuple[int, ...], Fraction, int],
+    below: tuple[int, tuple[int, ...], Fraction, int],
+) -> tuple[Decided, int]:
+    if above[0] != below[0]:
+        return Decided.TOTAL, 0
+    for number, (better, worse) in enumerate(zip(above[1], below[1], strict=True), start=1):
+        if better != worse:
+            return Decided.BEST_ROUND, number
+    if above[2] != below[2]:
+        return Decided.TABLE_WINS, 0
+    if above[3] != below[3]:
+        return Decided.PENALTIES, 0
+    return Decided.SHARED, 0
