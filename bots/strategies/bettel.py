@@ -1,0 +1,92 @@
+"""Negative contracts: take no trick, or make the declarer take one (bots.md §2.4 "Bettel")."""
+
+from __future__ import annotations
+
+from .base import FAMILY, HIGHER, INDEX, TAROKS, Action, View
+from .situation import Situation, beats
+
+
+def play(view: View, legal: tuple[Action, ...]) -> Action:
+    """A card of the declarer or of a defender in a negative contract."""
+    if len(legal) == 1:
+        return legal[0]
+    situation = Situation(view)
+    options = [INDEX[action.arg] for action in legal]
+    if situation.me == situation.declarer:
+        card = _declarer_card(situation, options)
+    else:
+        card = _defender_card(situation, options)
+    return legal[options.index(card)]
+
+
+def danger(situation: Situation, card: int) -> tuple[int, int]:
+    """How likely a card is to take a trick: more cards under it and fewer over it.
+
+    (unseen cards it beats less those that beat it, index); greater is worse.
+    """
+    family = situation.unseen & FAMILY[card]
+    higher = (family & HIGHER[card]).bit_count()
+    return family.bit_count() - 2 * higher, card
+
+
+def _declarer_card(situation: Situation, options: list[int]) -> int:
+    """The worst card that can still be got rid of safely."""
+    if situation.best < 0:
+        return _declarer_lead(situation, options)
+    under = [card for card in options if not beats(card, situation.best)]
+    if under:
+        return max(under, key=lambda card: danger(situation, card))
+    return min(options)  # going over: the smaller, the likelier somebody goes over it too
+
+
+def _declarer_lead(situation: Situation, options: list[int]) -> int:
+    """The most dangerous card somebody can still beat; if none, the least dangerous."""
+    beatable = [card for card in options if situation.unseen & HIGHER[card]]
+    small = [card for card in beatable if danger(situation, card)[0] < 0]
+    if small:
+        return max(small, key=lambda card: danger(situation, card))
+    return min(options, key=lambda card: danger(situation, card))
+
+
+def _defender_card(situation: Situation, options: list[int]) -> int:
+    """Low while the declarer may still have to go over, high once he is safe."""
+    if situation.best < 0:
+        return _defender_lead(situation, options)
+    under = [card for card in options if not beats(card, situation.best)]
+    if situation.best_seat == situation.declarer:
+        return max(under) if under else max(options)
+    if situation.declarer in situation.behind:
+        # he has to stay under the winning card, so the trick is kept low
+        return min(under) if under else min(options)
+    return _unload(options)
+
+
+def _unload(options: list[int]) -> int:
+    """The highest card; from several suits the one whose family is led worst with."""
+    return max(options, key=lambda card: (card < 22, card & 7 if card >= 22 else card))
+
+
+def _defender_lead(situation: Situation, options: list[int]) -> int:
+    """A low card of a family the declarer still has, best one he has shown."""
+    void = situation.void[situation.declarer]
+    open_to_him = [card for card in options if not FAMILY[card] & void] or options
+    shown = _shown_by_declarer(situation)
+
+    def value(card: int) -> tuple[int, int, int]:
+        family = FAMILY[card]
+        higher = (situation.unseen & HIGHER[card]).bit_count()
+        return (higher, int(bool(family & shown)), -card if family & TAROKS else 0)
+
+    return max(open_to_him, key=value)
+
+
+def _shown_by_declarer(situation: Situation) -> int:
+    """Families the declarer has followed to."""
+    found = 0
+    for trick in situation.view["tricks"]:
+        place = (situation.declarer - trick["lead"]) % situation.seats
+        led, card = trick["cards"][0], trick["cards"][place]
+        family = FAMILY[INDEX[led]]
+        if family >> INDEX[card] & 1:
+            found |= family
+    return found

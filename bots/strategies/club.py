@@ -1,0 +1,41 @@
+"""The club player: rules of thumb, a good memory for cards, no search (bots.md §2).
+
+A pure function of the view. Every phase has its own module; this one only sends the question
+to the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from . import bettel, bidding, exchange, trickplay
+from .base import NEGATIVE, Action, Random, View
+
+
+def choose(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
+    """The club's action. Uses no random numbers; unknown phases get the view's fallback."""
+    rule = RULES.get(view["phase"])
+    return rule(view, legal) if rule else _fallback(view, legal)
+
+
+def _play(view: View, legal: tuple[Action, ...]) -> Action:
+    if view["contract"]["code"] in NEGATIVE:
+        return bettel.play(view, legal)
+    return trickplay.play(view, legal)
+
+
+def _fallback(view: View, legal: tuple[Action, ...]) -> Action:
+    """The action the engine would play for an absent seat."""
+    wanted = view["fallback"]
+    return next((action for action in legal if str(action) == wanted), legal[0])
+
+
+RULES: Final[dict[str, Callable[[View, tuple[Action, ...]], Action]]] = {
+    "auction": bidding.bid,
+    "choose": bidding.choose,
+    "call": exchange.call,
+    "take": exchange.take,
+    "discard": exchange.discard,
+    "play": _play,
+}

@@ -1,0 +1,188 @@
+"""Calling a partner, taking a half of the talon, discarding (bots.md §2.2-2.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .base import (
+    BITS,
+    CARD_POINTS,
+    FAMILY,
+    INDEX,
+    KINGS,
+    QUEENS,
+    STECHER,
+    SUIT_OF,
+    SUITS,
+    TAROKS,
+    TRULL,
+    Action,
+    View,
+    indexes_of,
+    lowest,
+    mask,
+)
+from .facts import has_guarded_queen, is_guarded
+
+# All numbers of this module: bots.md §2.2-2.3, which reads them in harbour-tarock.
+CALL_GUARDED_QUEEN: Final = 45
+CALL_BARE_QUEEN: Final = 25
+CALL_KNIGHT: Final = 22
+CALL_LENGTH: Final = (-60, 4, 14, 9, 0, 0, 0, 0, 0)  # by length of the suit
+HALF_HONOUR: Final = 40
+HALF_STECHER: Final = 26
+HALF_TAROK: Final = 13
+HALF_KING: Final = 24
+HALF_CALLED: Final = 30
+HALF_CALLED_SUIT: Final = 8
+DISCARD_LENGTH: Final = (0, 42, 28, 14)  # 14 x (4 - length) for lengths 1 to 3
+DISCARD_GUARD: Final = -45
+DISCARD_CALLED_SUIT: Final = -55
+VOID: Final = 20
+IMPOSSIBLE: Final = -1_000_000
+
+
+def call(view: View, legal: tuple[Action, ...]) -> Action:
+    """The card whose suit helps most; of equals the first in the list."""
+    hand = mask(view["cards"][str(view["seat"])])
+    cards = [action for action in legal if action.arg in INDEX]
+    return max(cards, key=lambda action: _call_value(hand, INDEX[action.arg]), default=legal[0])
+
+
+def _call_value(hand: int, card: int) -> int:
+    suit = SUITS[SUIT_OF[card]]
+    value = CALL_LENGTH[(hand & suit).bit_count()]
+    if has_guarded_queen(hand, suit):
+        value += CALL_GUARDED_QUEEN
+    elif hand & suit & QUEENS:
+        value += CALL_BARE_QUEEN
+    if hand & suit & (QUEENS >> 1):
+        value += CALL_KNIGHT
+    return value
+
+
+def take(view: View, legal: tuple[Action, ...]) -> Action:
+    """The half with the better sum of its cards, the best discard after it, and what is left."""
+    hand = mask(view["cards"][str(view["seat"])])
+    packets = [mask(packet) for packet in view["talon"]["packets"]]
+    both = packets[0] | packets[1]
+    called = BITS.get(view.get("called", ""), 0)
+
+    def value(action: Action) -> int:
+        packet = packets[0] if action.arg in ("L", "0") else packets[1]
+        count = packet.bit_count()
+        left = sum(CARD_POINTS[i] for i in indexes_of(both & ~packet))
+        _chosen, saved = best_discard(hand | packet, count, called)
+        return _half_value(packet, called) + saved - left
+
+    return max(legal, key=value)
+
+
+def _half_value(packet: int, called: int) -> int:
+    total = 0
+    called_suit = SUITS[SUIT_OF[lowest(called)]] if called else 0
+    for card in indexes_of(packet):
+        bit = 1 << card
+        if bit & TRULL:
+            total += HALF_HONOUR
+        elif bit & STECHER:
+            total += HALF_STECHER
+        elif bit & TAROKS:
+            total += HALF_TAROK
+        elif bit & KINGS:
+            total += HALF_KING + (HALF_CALLED if bit & called else 0)
+        else:
+            total += 3 * CARD_POINTS[card] + (HALF_CALLED_SUIT if bit & called_suit else 0)
+    return total
+
+
+def discard(view: View, legal: tuple[Action, ...]) -> Action:
+    """The next card of the set chosen for the whole discard.
+
+    The set is chosen again at every card from all cards the declarer held before the first
+    one, so that equal views give the same set; cards laid down by somebody else before are
+    taken as given.
+    """
+    hand = mask(view["cards"][str(view["seat"])])
+    laid = mask(view.get("discards", ()))
+    called = BITS.get(view.get("called", ""), 0)
+    open_count = hand.bit_count() - min(view["counts"])
+    chosen, _value = best_discard(hand | laid, open_count + laid.bit_count(), called)
+    if laid & ~chosen:
+        chosen, _value = best_discard(hand, open_count, called)
+    by_bit = {BITS[action.arg]: action for action in legal}
+    for bit, action in by_bit.items():
+        if bit & chosen:
+            return action
+    return min(legal, key=lambda action: CARD_POINTS[INDEX[action.arg]])
+
+
+def best_discard(hand: int, count: int, called: int) -> tuple[int, int]:
+    """The best set of ``count`` cards to lay down and its value.
+
+    Kings, Trull and the called card stay (koenigrufen.md §8.3). Suits are valued one by
+    one (each suit: the best way to give 0, 1, 2 ... of its cards) and then combined, which
+    finds the best set of all without trying each. Taroks go only when the suits do not
+    have ``count`` cards; then all of those go, and the lowest taroks.
+    """
+    free = hand & ~(KINGS | TRULL | called)
+    suit_cards = free & ~TAROKS
+    short = count - suit_cards.bit_count()
+    if short >= 0:
+        return suit_cards | _lowest_cards(free & TAROKS, short), 0
+    best = {0: (0, 0)}  # cards given so far -> (value, set)
+    for suit in SUITS:
+        options = _suit_options(hand, free, suit, count, called)
+        merged: dict[int, tuple[int, int]] = {}
+        for given, (value, cards) in best.items():
+            for more, (extra, chosen) in enumerate(options):
+                if given + more > count:
+                    break
+                total = (value + extra, cards | chosen)
+                if given + more not in merged or total[0] > merged[given + more][0]:
+                    merged[given + more] = total
+        best = merged
+    value, cards = best[count]
+    return cards, value
+
+
+def _suit_options(
+    hand: int, free: int, suit: int, count: int, called: int
+) -> list[tuple[int, int]]:
+    """Best (value, set) for giving 0, 1, 2 ... cards of one suit."""
+    held = hand & suit
+    # rich cards first: what is laid down counts for the declarer
+    ranked = sorted(indexes_of(free & suit), key=lambda card: (-CARD_POINTS[card], card))
+    options = [(0, 0)]
+    for more in range(1, min(count, len(ranked)) + 1):
+        gone = 0
+        for card in ranked[:more]:
+            gone |= 1 << card
+        options.append((_suit_value(held, gone, called), gone))
+    return options
+
+
+def _suit_value(held: int, gone: int, called: int) -> int:
+    """Value of laying down ``gone`` from the cards ``held`` of one suit."""
+    length = held.bit_count()
+    bonus = DISCARD_LENGTH[length] if length < len(DISCARD_LENGTH) else 0
+    value = sum(5 * CARD_POINTS[card] + bonus for card in indexes_of(gone))
+    kept = held & ~gone
+    king = held & KINGS
+    if king and not is_guarded(kept, king.bit_length() - 1):
+        value += DISCARD_GUARD
+    if called and not kept and called & FAMILY[lowest(held)]:
+        value += DISCARD_CALLED_SUIT
+    if not kept:
+        value += VOID
+    return value
+
+
+def _lowest_cards(cards: int, count: int) -> int:
+    """The ``count`` lowest cards of a set."""
+    chosen = 0
+    for _ in range(count):
+        bit = cards & -cards
+        chosen |= bit
+        cards ^= bit
+    return chosen

@@ -1,0 +1,79 @@
+"""What a player counts when he picks up his cards (bots.md §2.1)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .base import FAMILY, KINGS, MOND, QUEENS, SKUES, STECHER, SUITS, TAROKS, indexes_of
+
+SMALL_TAROKS = (1 << 6) - 1  # I to VI
+FIGURES = 0b11110000  # of a suit: jack, knight, queen, king
+
+
+class HandFacts(NamedTuple):
+    """Counts of a hand; ``lengths`` are the cards per suit H, D, S, C.
+
+    ``points`` are bid points: every tarok 1, XVI and higher one more, every king 1.
+    """
+
+    taroks: int
+    stecher: int
+    kings: int
+    points: int
+    lengths: tuple[int, int, int, int]
+    has_top: bool
+
+    @property
+    def short_suits(self) -> int:
+        """Suits with at most one card: where taroks will win tricks."""
+        return sum(length <= 1 for length in self.lengths)
+
+
+def hand_facts(hand: int) -> HandFacts:
+    """Facts of a set of cards."""
+    taroks = (hand & TAROKS).bit_count()
+    stecher = (hand & STECHER).bit_count()
+    kings = (hand & KINGS).bit_count()
+    h, d, s, c = SUITS
+    lengths = (
+        (hand & h).bit_count(),
+        (hand & d).bit_count(),
+        (hand & s).bit_count(),
+        (hand & c).bit_count(),
+    )
+    return HandFacts(
+        taroks=taroks,
+        stecher=stecher,
+        kings=kings,
+        points=taroks + stecher + kings,
+        lengths=lengths,
+        has_top=bool(hand & (SKUES | MOND)),
+    )
+
+
+def is_guarded(hand: int, card: int) -> bool:
+    """Whether a lower card of its suit lies beside the card ``card`` (an index)."""
+    return bool(hand & FAMILY[card] & ((1 << card) - 1))
+
+
+def bettel_risks(hand: int) -> int:
+    """How many cards may have to take a trick in a Bettel; 0 = as good as safe.
+
+    In each family sorted upwards, the card at place ``i`` is safe while ``i`` lower cards
+    and a gap below it let others go over it: with rank ``r`` (0 = lowest) it needs
+    ``r <= 2 * i + 1``. Figures and taroks beyond that each count as one risk.
+    """
+    risks = 0
+    for suit in SUITS:
+        base = (suit & -suit).bit_length() - 1
+        for i, card in enumerate(indexes_of(hand & suit)):
+            risks += card - base > 2 * i + 1
+    for i, card in enumerate(indexes_of(hand & TAROKS)):
+        risks += card > 3 * i + 3
+    return risks
+
+
+def has_guarded_queen(hand: int, suit: int) -> bool:
+    """Whether the queen of a suit mask is held together with a lower card."""
+    queen = hand & suit & QUEENS
+    return bool(queen) and is_guarded(hand, queen.bit_length() - 1)

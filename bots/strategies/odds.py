@@ -1,0 +1,78 @@
+"""Chances, in a trick, that the players behind can beat a card, counted from what is unseen.
+
+A card out of sight is taken to be equally likely at every place in which it may lie, in
+proportion to the cards held there; voids already shown and cards known to be in a hand are
+respected (bots.md §2.4 "Follow", §1.3.1).
+"""
+
+from __future__ import annotations
+
+from .base import HIGHER, TAROKS
+from .situation import Situation
+
+WILL_MATE: float = 0.7  # how often a mate who could beat a foe's card does it
+
+
+class Odds:
+    """The seats behind me in one trick, for a given led family (mask)."""
+
+    __slots__ = ("_family", "_players", "_situation")
+
+    def __init__(self, situation: Situation, mates: tuple[float, ...], family: int) -> None:
+        self._situation = situation
+        self._family = family
+        self._players = [
+            (
+                mates[seat],
+                _share(situation, seat, family),
+                _share(situation, seat, TAROKS),
+                void_chance(situation, seat, family),
+                situation.sure[seat],
+            )
+            for seat in situation.behind
+        ]
+
+    def win_chance(self, card: int, mate: float) -> float:
+        """Chance that my side takes the trick when ``card`` is winning it.
+
+        ``mate`` is the chance that its player is on my side (1.0 for my own card).
+        """
+        unseen = self._situation.unseen
+        higher = unseen & HIGHER[card]
+        is_tarok = card < 22
+        higher_count = higher.bit_count()
+        tarok_count = higher_count if is_tarok else (unseen & TAROKS).bit_count()
+        chance = mate
+        for seat_mate, share, tarok_share, void, sure in self._players:
+            if is_tarok:
+                has = 1.0 if sure & higher else 1.0 - (1.0 - tarok_share) ** higher_count
+                beat = has if self._family & TAROKS else void * has
+            else:
+                has = 1.0 if sure & TAROKS else 1.0 - (1.0 - tarok_share) ** tarok_count
+                over = 1.0 if sure & higher else 1.0 - (1.0 - share) ** higher_count
+                beat = void * has + (1.0 - void) * over
+            if beat:
+                beat *= 1.0 - seat_mate + seat_mate * WILL_MATE
+                chance += beat * (seat_mate - chance)
+        return chance
+
+
+def _share(situation: Situation, seat: int, family: int) -> float:
+    """Chance that a given unseen card of ``family`` is in the hand of ``seat``."""
+    if situation.void[seat] & family:
+        return 0.0
+    places = situation.hidden
+    for other, count in enumerate(situation.held):
+        if other != situation.me and not situation.void[other] & family:
+            places += count
+    return situation.held[seat] / places if places > 0 else 0.0
+
+
+def void_chance(situation: Situation, seat: int, family: int) -> float:
+    """Chance that ``seat`` has no card of ``family``."""
+    if situation.void[seat] & family:
+        return 1.0
+    if situation.sure[seat] & family:
+        return 0.0
+    count: int = (situation.unseen & family).bit_count()
+    return float((1.0 - _share(situation, seat, family)) ** count)
