@@ -151,6 +151,15 @@ def _game_line(state: HandState, *, won: bool, **counts: int) -> ScoreLine:
     )
 
 
+def forfeit_points(
+    contract: Contract, *, declarer: int, partner: int | None, offender: int, seats: int = 4
+) -> tuple[int, ...]:
+    """What an arbiter's forfeit pays: the offender's side loses the game, no bonuses (§16)."""
+    won = offender not in (declarer, partner)
+    value = game_value(contract, won=won)
+    return payment(value, won=won, declarer=declarer, partner=partner, seats=seats)
+
+
 def talon_of_declarer(state: HandState) -> int:
     """Talon cards that count for the declarer although he did not pick them up.
 
