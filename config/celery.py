@@ -1,11 +1,31 @@
 """The Celery application. Tasks live in each app's `tasks` module; routes are in the settings."""
 
+from __future__ import annotations
+
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import heartbeat_sent, worker_process_init
+
+from config.children import end_with_parent_now
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 
 app = Celery("tarockania")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+def end_with_worker(**_: Any) -> None:
+    """A pool process ends with its worker, also when that is killed in the middle of a task."""
+    end_with_parent_now()
+
+
+@heartbeat_sent.connect
+def note_heartbeat(sender: Any, **_: Any) -> None:
+    """Lets /health say which workers live, at the price of one SET every two seconds."""
+    from config.health import worker_seen
+
+    worker_seen(sender.eventer.hostname)

@@ -12,7 +12,9 @@ from config.env import SQLITE_PRAGMAS
 
 
 @register(Tags.database)
-def check_sqlite_pragmas(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+def check_sqlite_pragmas(
+    databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
     """The pragmas are in force, not only written down.
 
     Options beside the database's own dict are ignored without a word, and a network file system

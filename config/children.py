@@ -12,6 +12,12 @@ PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
+def end_with_parent_now() -> None:
+    """Asks the kernel to kill this process when its parent ends; for processes others forked."""
+    if hasattr(_libc, "prctl"):
+        _libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+
+
 def die_with_parent(sent: signal.Signals = signal.SIGKILL, nice: int = 0) -> Callable[[], None]:
     """A `preexec_fn`: the kernel sends `sent` to the child when the starting *thread* ends.
 

@@ -11,7 +11,7 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=
 
 
 class ContentSecurityPolicyMiddleware:
-    """Scripts, styles and sockets from this site only; nothing inline (settings hold the policy)."""
+    """Scripts, styles and sockets from this site only; nothing inline."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -8,7 +8,7 @@ from config.health import health
 urlpatterns = [
     path("health", health, name="health"),
     path("api/v1/", include("config.api")),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("", include("frontend.urls")),
 ]

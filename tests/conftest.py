@@ -21,26 +21,28 @@ if "DJANGO_SETTINGS_MODULE" in os.environ:
     raise pytest.UsageError("unset DJANGO_SETTINGS_MODULE: tests choose their own settings")
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 
-from tests.services import start_broker, start_postgres  # noqa: E402  reads the line above
+from tests.services import start_broker, start_postgres
 
 ON_POSTGRES = "--pg" in sys.argv
 
 
 def _end() -> None:
-    broker.terminate()
-    broker.wait(10)
+    for server in servers:
+        server.terminate()
+        server.wait(10)
     shutil.rmtree(DATA, ignore_errors=True)
 
 
 DATA = Path(tempfile.mkdtemp(prefix="tarock-test-"))
 broker, redis_url = start_broker(DATA)
+servers = [broker]
 atexit.register(_end)
 os.environ.update(DATA_DIR=str(DATA), REDIS_URL=redis_url)
 if not ON_POSTGRES:
     os.environ.pop("DATABASE_URL", None)
 elif not os.environ.get("DATABASE_URL"):
-    DATA.chmod(0o755)  # the server runs as another user when we are root
-    os.environ["DATABASE_URL"] = start_postgres(DATA)
+    postgres, os.environ["DATABASE_URL"] = start_postgres(DATA)
+    servers.append(postgres)
 django.setup()
 
 

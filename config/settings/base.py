@@ -186,6 +186,12 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = False
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtraForm"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may sign up; accounts.views decides
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_SESSION_REMEMBER = True
+THROTTLE_FACTOR = env.env_number("THROTTLE_FACTOR", 1)  # times the rates of accounts.permissions
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 # --- language, time, files --------------------------------------------------------------------
@@ -224,16 +230,18 @@ CSRF_COOKIE_SAMESITE = "Lax"
 # --- REST -------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.api.TokenAuthentication",
+        "accounts.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.rest.TablePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.rest.RuleThrottle"],
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
         "rest_framework.parsers.JSONParser",
         "rest_framework.parsers.MultiPartParser",
     ],
-    "DEFAULT_PAGINATION_CLASS": "config.api.CursorPagination",
+    "DEFAULT_PAGINATION_CLASS": "accounts.rest.Pagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.exception_handler",
@@ -245,6 +253,12 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Tournaments and live tables for Tarock.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["accounts.rest.TablePermission"],
+    "OAS_VERSION": "3.1.0",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.schema_add_errors",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",

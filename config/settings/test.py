@@ -7,11 +7,12 @@ from config import env
 from config.settings.base import *  # noqa: F403
 from config.settings.base import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGES
 
-SECRET_KEY = "only-for-tests"
+SECRET_KEY = "only-for-tests"  # noqa: S105
 ALLOWED_HOSTS = [*ALLOWED_HOSTS, "testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ARM_KILL_POINTS = True
+THROTTLE_FACTOR = 1000
 SLICE_SECONDS = env.env_number("SLICE_SECONDS", 2)
 
 # A file, not memory: threads and processes of a test have to meet in the same database.

@@ -9,6 +9,7 @@ from config.env import BadEnvironment, database_from_url, redis_broker, redis_da
 
 
 @pytest.mark.django_db
+@pytest.mark.pg
 def test_sqlite_runs_with_its_pragmas():
     if connection.vendor != "sqlite":
         pytest.skip("SQLite only")
