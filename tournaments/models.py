@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import PublicIdField
 from bots.models import Occupied
@@ -27,6 +28,8 @@ class League(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
         ordering = ["-id"]
 
     def __str__(self) -> str:
@@ -44,14 +47,14 @@ class Event(models.Model):
     class Status(models.TextChoices):
         """Draft takes entrants, running plays rounds, finished is read-only."""
 
-        DRAFT = "draft"
-        RUNNING = "running"
-        FINISHED = "finished"
+        DRAFT = "draft", _("draft")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
 
     class SeatingMode(models.TextChoices):
         """How tables are put together; ``draw`` avoids repeated meetings by annealing."""
 
-        DRAW = "draw"
+        DRAW = "draw", _("drawn, few repeated meetings")
 
     public_id = PublicIdField()
     club = models.ForeignKey(
@@ -79,6 +82,8 @@ class Event(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ["-id"]
         indexes = [models.Index(fields=["status", "-id"], name="event_status")]
 
@@ -100,8 +105,8 @@ class Entrant(Occupied):
     class Status(models.TextChoices):
         """A withdrawn entrant keeps its results and is not seated any more."""
 
-        ACTIVE = "active"
-        WITHDRAWN = "withdrawn"
+        ACTIVE = "active", _("active")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField()
@@ -110,6 +115,8 @@ class Entrant(Occupied):
 
     class Meta(Occupied.Meta):
         abstract = False
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
         ordering = ["event", "number"]
         constraints = [
             *Occupied.Meta.constraints,
@@ -131,9 +138,9 @@ class Round(models.Model):
     class Status(models.TextChoices):
         """Draft is drawn but not published, open is being played, closed is counted."""
 
-        DRAFT = "draft"
-        OPEN = "open"
-        CLOSED = "closed"
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("being played")
+        CLOSED = "closed", _("closed")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -144,6 +151,8 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
         ordering = ["event", "number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
@@ -166,6 +175,8 @@ class RoundTable(models.Model):
     )
 
     class Meta:
+        verbose_name = _("table of a round")
+        verbose_name_plural = _("tables of a round")
         ordering = ["round", "number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="round_table_number_once")
@@ -185,6 +196,8 @@ class RoundSeat(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="seats")
 
     class Meta:
+        verbose_name = _("seat of a round")
+        verbose_name_plural = _("seats of a round")
         ordering = ["round_table", "index"]
         constraints = [
             models.UniqueConstraint(fields=["round_table", "index"], name="round_seat_once"),
