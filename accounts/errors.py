@@ -9,6 +9,12 @@ class BadName(TarockError):
     code = "bad_name"
 
 
+class BadLoginName(TarockError):
+    """A login name of the wrong form, or one that is kept for guests."""
+
+    code = "bad_login_name"
+
+
 class NameTaken(TarockError):
     """A login name, e-mail address or club address that is already in use."""
 
@@ -37,6 +43,13 @@ class NotAMember(TarockError):
     http_status = 404
 
 
+class NoSuchPerson(TarockError):
+    """No person has this id."""
+
+    code = "no_such_person"
+    http_status = 404
+
+
 class LastOwner(TarockError):
     """A club keeps at least one owner."""
 
@@ -49,6 +62,13 @@ class NotAllowed(TarockError):
 
     code = "not_allowed"
     http_status = 403
+
+
+class TooManyRequests(TarockError):
+    """Above the rate of the permission table; ``key`` names it, ``seconds`` says when to retry."""
+
+    code = "too_many_requests"
+    http_status = 429
 
 
 class BadScope(TarockError):

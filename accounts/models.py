@@ -1,5 +1,7 @@
 """Tables of ``accounts``. Rows and constraints only: writes live in ``services``."""
 
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.core.validators import RegexValidator
@@ -13,9 +15,7 @@ from accounts.names import MAX_LENGTH as NAME_LENGTH
 
 login_name_validator = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9._-]{1,39}\Z",
-    _(
-        "2 to 40 letters a–z, digits, dots, dashes or underscores, beginning with a letter or digit."
-    ),
+    _("2 to 40 letters a–z, digits, dots, dashes or underscores; first a letter or digit."),
 )
 """ASCII without ``@``: a login name can neither imitate another one nor pass for an address."""
 
@@ -29,8 +29,11 @@ class UserManager(DjangoUserManager["User"]):
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str | None:  # type: ignore[override]
-        """Return the address with its domain in lower case, or None: "" would not be unique."""
-        return super().normalize_email(email) or None
+        """Return the address in lower case, or None: "" would not be unique.
+
+        Lower case throughout, as allauth looks addresses up: it is a login name here.
+        """
+        return (email or "").strip().lower() or None
 
 
 class User(AbstractUser):
@@ -39,14 +42,16 @@ class User(AbstractUser):
     username = models.CharField(
         _("login name"), max_length=40, unique=True, validators=[login_name_validator]
     )
-    email = models.EmailField(_("e-mail address"), null=True, blank=True, default=None)
+    email = models.EmailField(  # type: ignore[assignment]  # noqa: DJ001  ("" is not unique)
+        _("e-mail address"), null=True, blank=True, default=None
+    )
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     is_guest = models.BooleanField(_("guest"), default=False)
 
-    REQUIRED_FIELDS: list[str] = []  # noqa: RUF012  (declared so by Django)
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
 
-    objects = UserManager()  # type: ignore[misc,assignment]
+    objects = UserManager()  # type: ignore[misc]
 
     class Meta:
         verbose_name = _("user")

@@ -233,8 +233,8 @@ REST_FRAMEWORK = {
         "accounts.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["accounts.rest.TablePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["accounts.rest.RuleThrottle"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.gate.TablePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.gate.RuleThrottle"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
@@ -253,7 +253,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Tournaments and live tables for Tarock.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["accounts.rest.TablePermission"],
+    "SERVE_PERMISSIONS": ["accounts.gate.TablePermission"],
     "OAS_VERSION": "3.1.0",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
