@@ -7,10 +7,11 @@ from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import re_path
 
-from games.routing import websocket_urlpatterns
+from games.live.origin import OriginCheck
+from games.routing import websocket_urlpatterns as table_urlpatterns
+from tournaments.routing import websocket_urlpatterns as event_urlpatterns
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -20,11 +21,18 @@ UNKNOWN_PATH = 4404  # close code of our own range, seen by clients
 
 
 async def close_unknown(scope: Message, receive: Receive, send: Send) -> None:
-    """Ends a connection to a path that does not exist, instead of an error in the log."""
+    """Ends a connection to a path that does not exist, instead of an error in the log.
+
+    It is accepted first: browsers report every refused handshake as code 1006.
+    """
     await receive()
+    await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": UNKNOWN_PATH})
 
 
-websocket_application = AllowedHostsOriginValidator(
-    AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path(r"", close_unknown)]))
+unknown_path: Any = close_unknown  # an ASGI application, which Django's stubs do not expect
+websocket_application = OriginCheck(
+    AuthMiddlewareStack(
+        URLRouter([*table_urlpatterns, *event_urlpatterns, re_path(r"", unknown_path)])
+    )
 )

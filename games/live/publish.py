@@ -1,0 +1,138 @@
+"""Publishing for workers and views: a plain synchronous client, one message per change.
+
+`async_to_sync(group_send)` would make a new event loop and a new connection for every call.
+A message that gets lost is no harm: every web process compares `rev` with the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import Error as DatabaseError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from games.live import wire
+from games.live.sources import TABLES
+from games.models import Table
+
+logger = logging.getLogger(__name__)
+
+EVENT_GAP_MS = 500
+"""At most one message per event in this time, over all workers; the repair brings the last."""
+KICK_CHANNEL = "kick"
+
+
+@cache
+def client(url: str) -> redis.Redis:
+    """The connection pool of this process. One immediate retry: after a restart of the broker
+    the first use of an old connection fails; more would hold up the task.
+    """
+    return redis.Redis.from_url(
+        url, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
+    )
+
+
+def publish(channel: str, text: str) -> bool:
+    """Publish; False, with a line in the log, when the broker is out of reach."""
+    try:
+        client(settings.LIVE_URL).publish(channel, text)
+    except (redis.RedisError, OSError) as error:
+        logger.warning("live: %s not published: %s", channel, error)
+        return False
+    return True
+
+
+def publish_table(table: Table | int) -> None:
+    """Publish what everybody at a table (row or primary key) sees now. Call it after the commit.
+
+    Never raises for a fault of broker or database: what was done is done, and the repair of the
+    web processes shows it.
+    """
+    pk = table.pk if isinstance(table, Table) else table
+    try:
+        loaded = TABLES.load_row(pk)
+    except DatabaseError:
+        logger.warning("live: table %s not read", pk, exc_info=True)
+        return
+    if loaded is None:
+        return
+    public_id, snapshot = loaded
+    publish(f"table:{public_id}", wire.pack(snapshot))
+    _publish_progress(public_id, snapshot)
+
+
+def _publish_progress(table_id: str, snapshot: wire.Snapshot) -> None:
+    """Tell the event of the table, if it has one, where the table stands."""
+    state = next(iter(snapshot.frames.values()), {}).get("table_state", {})
+    event = state.get("event")
+    if event:
+        publish_event(
+            event["id"],
+            {
+                "table": table_id,
+                "rev": snapshot.rev,
+                "number": state.get("number", 0),
+                "totals": state.get("totals", []),
+            },
+        )
+
+
+def publish_event(event_id: str, payload: Mapping[str, Any]) -> None:
+    """Publish a change of an event (public id): progress of a table, or `{"changed": True}`.
+
+    Progress is thinned to 2 messages a second and event, over all workers. Nothing is lost by
+    that: a web process takes the message as a hint to look, and looks once a second anyway.
+    """
+    if payload.get("changed") or _is_slot_free(event_id):
+        publish(f"event:{event_id}", wire.dumps(dict(payload)))
+
+
+def _is_slot_free(event_id: str) -> bool:
+    try:
+        return bool(
+            client(settings.LIVE_URL).set(f"slot:event:{event_id}", 1, nx=True, px=EVENT_GAP_MS)
+        )
+    except (redis.RedisError, OSError) as error:
+        logger.warning("live: event %s not published: %s", event_id, error)
+        return False
+
+
+def publish_reply(reply: str, payload: Mapping[str, Any]) -> None:
+    """Answer the sender of an action; `reply` is the address its socket gave to the task."""
+    process, _, connection = reply.partition(":")
+    if process and connection:
+        publish(f"conn:{process}", wire.dumps({"conn": connection, "payload": dict(payload)}))
+
+
+def publish_kick(
+    *, user_id: int | None = None, session_key: str | None = None, token_id: str | None = None
+) -> None:
+    """Have every web process look again at the sockets of a user, or end those of a session or
+    token that is no longer valid. The session key itself is not published.
+    """
+    if session_key is not None:
+        publish(KICK_CHANNEL, wire.dumps({"session": session_hash(session_key)}))
+    if token_id is not None:
+        publish(KICK_CHANNEL, wire.dumps({"token": token_id}))
+    if user_id is not None:
+        publish(KICK_CHANNEL, wire.dumps({"user": user_id}))
+
+
+def session_hash(session_key: str) -> str:
+    """What stands for a session outside this process."""
+    return hashlib.sha256(session_key.encode()).hexdigest()
+
+
+def is_reachable() -> bool:
+    """Whether the live broker answers (health page)."""
+    try:
+        return bool(client(settings.LIVE_URL).ping())
+    except (redis.RedisError, OSError):
+        return False

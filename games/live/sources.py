@@ -1,0 +1,91 @@
+"""Where the frames of a room come from: the database, asked through the selectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from django.utils import timezone
+
+from games import playback, policy, selectors
+from games.live.identity import Identity, user_of
+from games.live.wire import Frame, Snapshot
+from games.models import Table
+
+NO_ACCESS = "none"
+
+
+class Source(Protocol):
+    """What a room shows. All methods are synchronous and called in the thread pool."""
+
+    prefix: str
+    """Channels are `<prefix>:<key>`."""
+
+    def role_of(self, identity: Identity, key: str) -> str | None:
+        """The role key of somebody; `NO_ACCESS`, or None when there is nothing of this key.
+        Raises SignedOut.
+        """
+
+    def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
+        """Everything as it is shown at `at` (None = now); None when it does not exist."""
+
+    def has_gap(self, old: Snapshot, new: Snapshot) -> bool:
+        """Whether frames are missing between two snapshots. Pure; called in the event loop."""
+
+    def between(self, old: Snapshot, new: Snapshot) -> Sequence[Mapping[str, Frame]]:
+        """Those frames, oldest first."""
+
+    def revs(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """The versions in the database, in one query."""
+
+
+class TableSource:
+    """Frames of tables."""
+
+    prefix = "table"
+
+    def role_of(self, identity: Identity, key: str) -> str | None:
+        """The viewer's role at the table, as `games.policy` decides."""
+        table = Table.objects.filter(public_id=key).first()
+        if table is None:
+            return None
+        return policy.viewer_of(user_of(identity), table, timezone.now()).key
+
+    def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
+        """All roles of a table by public id."""
+        table = Table.objects.filter(public_id=key).first()
+        return None if table is None else self._snapshot(table, at)
+
+    def load_row(self, pk: int) -> tuple[str, Snapshot] | None:
+        """Public id and snapshot of a table by primary key. Always reads the row anew: a row
+        read before the commit would carry the version before it.
+        """
+        table = Table.objects.filter(pk=pk).first()
+        return None if table is None else (table.public_id, self._snapshot(table, None))
+
+    def _snapshot(self, table: Table, at: datetime | None) -> Snapshot:
+        """`table` has been read first: its `rev` may be older than the hand, never newer, and
+        so nobody believes to have seen a version that he has not.
+        """
+        now = at or timezone.now()
+        return Snapshot(
+            rev=table.rev,
+            frames=selectors.table_frames(table, now),
+            next_at=playback.next_change_at(playback.hand_showing(table), now),
+        )
+
+    def has_gap(self, old: Snapshot, new: Snapshot) -> bool:
+        """Whether plies were skipped (several actions in one write, or a lost message)."""
+        return playback.has_gap(old.frames, new.frames)
+
+    def between(self, old: Snapshot, new: Snapshot) -> Sequence[Mapping[str, Frame]]:
+        """The frames of the skipped plies."""
+        return playback.frames_between(old.frames, new.frames)
+
+    def revs(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """`rev` by public id."""
+        return dict(Table.objects.filter(public_id__in=keys).values_list("public_id", "rev"))
+
+
+TABLES = TableSource()

@@ -1,0 +1,119 @@
+"""What the event page is told live: where each table of the current round stands.
+
+Messages of the workers are only hints to look again; the frame is always made from the database.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Max, Q, Sum
+from django.utils import timezone
+
+from games import selectors as games
+from games.live.identity import Identity, user_of
+from games.live.wire import Frame, Snapshot
+from games.models import Hand, Table
+from tournaments.models import Event, Round
+
+EVERYBODY = "all"
+
+
+class EventSource:
+    """Frames of events. Everybody sees the same."""
+
+    prefix = "event"
+
+    def role_of(self, identity: Identity, key: str) -> str | None:
+        """The one role there is, None for an unknown event. Raises SignedOut."""
+        user_of(identity)
+        return EVERYBODY if Event.objects.filter(public_id=key).exists() else None
+
+    def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
+        """The tables of the newest opened round. The version is read first, see `TableSource`."""
+        rev = self.revs([key]).get(key)
+        event = Event.objects.filter(public_id=key).first()
+        if event is None or rev is None:
+            return None
+        return Snapshot(rev=rev, frames={EVERYBODY: _frame(event, rev, at or timezone.now())})
+
+    def has_gap(self, old: Snapshot, new: Snapshot) -> bool:
+        """Whether more than the progress of tables has changed: rounds, totals, the event."""
+        return _standing_of(old) != _standing_of(new)
+
+    def between(self, old: Snapshot, new: Snapshot) -> Sequence[Mapping[str, Frame]]:
+        """A message of its own before the new frame: fetch standings and rounds again."""
+        event = new.frames[EVERYBODY]["event"]
+        return [{EVERYBODY: {"type": "changed", "event": event, "rev": new.rev, "ply": -1}}]
+
+    def revs(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """Per event a number that grows with every change of a table, a round or its status."""
+        rounds = Event.objects.filter(public_id__in=keys).annotate(
+            opened=Count("rounds", filter=~Q(rounds__status=Round.Status.DRAFT)),
+            closed=Count("rounds", filter=Q(rounds__status=Round.Status.CLOSED)),
+        )
+        played = dict(
+            Table.objects.filter(round_table__round__event__public_id__in=keys)
+            .values_list("round_table__round__event__public_id")
+            .annotate(total=Sum("rev"))
+        )
+        return {
+            event.public_id: played.get(event.public_id, 0)
+            + event.opened
+            + event.closed
+            + (event.status == Event.Status.RUNNING)
+            + 2 * (event.status == Event.Status.FINISHED)
+            for event in rounds
+        }
+
+
+def _frame(event: Event, rev: int, now: datetime) -> Frame:
+    current = event.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    return {
+        "type": "event",
+        "event": event.public_id,
+        "status": event.status,
+        "round": current.number if current else 0,
+        "round_status": current.status if current else "",
+        "tables": _tables(current, now) if current else [],
+        "rev": rev,
+    }
+
+
+def _tables(current: Round, now: datetime) -> list[dict[str, Any]]:
+    """Progress of all tables of a round in four queries, however many there are."""
+    tables = list(Table.objects.filter(round_table__round=current).order_by("round_table__number"))
+    revs = games.revs_shown(tables, now)
+    over: dict[int, list[Hand]] = defaultdict(list)
+    for hand in Hand.objects.filter(
+        series__table__in=tables, status=Hand.Status.OVER
+    ).select_related("series"):
+        over[hand.series.table_id].append(hand)
+    numbers = dict(
+        Hand.objects.filter(series__table__in=tables)
+        .exclude(status=Hand.Status.VOID)
+        .values_list("series__table")
+        .annotate(newest=Max("number"))
+    )
+    return [
+        {
+            "id": table.public_id,
+            "rev": revs[table.pk],
+            "number": numbers.get(table.pk, 0),
+            "totals": games.totals_of(over[table.pk], table.size),
+            "status": table.status,
+        }
+        for table in tables
+    ]
+
+
+def _standing_of(snapshot: Snapshot) -> tuple[Any, ...]:
+    frame = snapshot.frames.get(EVERYBODY, {})
+    tables = [(row["id"], row["totals"]) for row in frame.get("tables", ())]
+    return frame.get("status"), frame.get("round"), frame.get("round_status"), tables
+
+
+EVENTS = EventSource()
