@@ -129,7 +129,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.advance_table": {"queue": "human"},
     "games.tasks.play_series": {"queue": "bulk"},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_MAX_LOOP_INTERVAL = 1  # seconds; the sweeper below is due every second
 CELERY_BEAT_SCHEDULE = {
     # A sweep nobody took within its period is pointless: the next one is already there.
@@ -241,7 +241,7 @@ REST_FRAMEWORK = {
         "rest_framework.parsers.JSONParser",
         "rest_framework.parsers.MultiPartParser",
     ],
-    "DEFAULT_PAGINATION_CLASS": "accounts.rest.Pagination",
+    "DEFAULT_PAGINATION_CLASS": "accounts.pagination.Pagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.exception_handler",

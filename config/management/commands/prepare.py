@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
@@ -15,12 +16,15 @@ class Command(BaseCommand):
     help = "Migrate the database, compile translations, collect static files. Safe to repeat."
     requires_system_checks: list[str] = []
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--files-only", action="store_true", help="leave the database alone")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        loud = options["verbosity"] > 0
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
-        call_command("migrate", interactive=False, verbosity=0)
+        if not options["files_only"]:
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+            call_command("migrate", interactive=False, verbosity=0)
         compiled = compile_translations(settings.BASE_DIR)
         collected = collect_static()
-        if loud:
+        if options["verbosity"]:
             static = "collected" if collected else "unchanged"
-            self.stdout.write(f"database ready; {compiled} translations compiled; files {static}")
+            self.stdout.write(f"translations compiled: {compiled}; static files {static}")

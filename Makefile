@@ -1,0 +1,51 @@
+# Everything below sets itself up: a machine needs python3.11, pip, make and the package registry.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || echo python3)
+VENV_PYTHON := .venv/bin/python
+UP ?=
+
+# The caller's own Python and Django surroundings must not reach ours.
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV DJANGO_SETTINGS_MODULE
+
+.PHONY: help run test check bench soak locks base dev
+
+help:
+	@echo "make run    serve the demo on this machine    (UP='--lan --port 8080' passes options on)"
+	@echo "make test   test what this machine can test, in a few minutes"
+	@echo "make check  style, types, import rules, migrations, locks"
+	@echo "make bench  measure speed; make soak: long runs; make locks: renew requirements/*.txt"
+
+run: base
+	@$(VENV_PYTHON) manage.py prepare --verbosity 0
+	@$(VENV_PYTHON) manage.py seed_demo
+	@exec $(VENV_PYTHON) manage.py up $(UP)
+
+test: dev
+	@$(VENV_PYTHON) -m pytest -m "not ci and not soak" -q
+
+check: dev
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy .
+	.venv/bin/lint-imports
+	$(VENV_PYTHON) manage.py makemigrations --check --dry-run
+	@if grep -nE 'https?://' requirements/base.txt requirements/dev.txt; then \
+		echo "a lock file names a URL"; exit 1; fi
+
+bench: dev
+	@$(VENV_PYTHON) -m pytest -m soak -k bench -q -s
+
+soak: dev
+	@$(VENV_PYTHON) -m pytest -m soak -q -s
+
+locks: dev
+	.venv/bin/uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+		--quiet requirements/base.in -o requirements/base.txt
+	.venv/bin/uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+		--quiet requirements/dev.in -o requirements/dev.txt
+
+base:
+	@$(PYTHON) requirements/install.py base
+
+dev:
+	@$(PYTHON) requirements/install.py dev
