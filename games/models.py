@@ -209,7 +209,7 @@ class Hand(models.Model):
     public_id = PublicIdField()
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="hand_rows")
     number = models.PositiveSmallIntegerField()
-    attempt = models.PositiveSmallIntegerField(default=1)
+    attempt = models.PositiveSmallIntegerField(default=0)
     rules_hash = models.CharField(max_length=16)
     dealer = models.PositiveSmallIntegerField()
     seating = models.JSONField()

@@ -1,0 +1,146 @@
+"""Tables, seats, series and hands as lists and totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from games.errors import UnknownHand, UnknownTable
+from games.models import Hand, Seat, Series, Table
+from games.pacing import rev_at
+from games.results import points_by_table_seat, sheet_row
+
+_SEATS = Seat.objects.select_related("person", "bot_version__bot").order_by("index")
+
+
+def tables_with_seats() -> QuerySet[Table]:
+    """All tables, newest first, with seats and their occupants prefetched."""
+    return Table.objects.prefetch_related(Prefetch("seats", queryset=_SEATS)).order_by("-id")
+
+
+def table_get(public_id: str) -> Table:
+    """The table with this public id, seats prefetched. Raises UnknownTable."""
+    table = tables_with_seats().filter(public_id=public_id).first()
+    if table is None:
+        raise UnknownTable("There is no such table.", table=public_id)
+    return table
+
+
+def table_by_pk(table_id: int) -> Table:
+    """The table with this row number, freshly read, seats prefetched. Raises UnknownTable."""
+    table = tables_with_seats().filter(pk=table_id).first()
+    if table is None:
+        raise UnknownTable("There is no such table.")
+    return table
+
+
+def tables_live(limit: int = 20) -> list[Table]:
+    """Running tables, newest first, for the lobby."""
+    return list(tables_with_seats().filter(status=Table.Status.RUNNING)[:limit])
+
+
+def tables_of_user(user: User, limit: int = 20) -> list[Table]:
+    """Tables at which ``user`` sits and that are still being played, newest first."""
+    going = (Table.Status.OPEN, Table.Status.RUNNING, Table.Status.STUCK)
+    found = tables_with_seats().filter(seats__person__user=user, status__in=going)
+    return list(found[:limit])
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """Seats by index with their occupants; no query when they are prefetched."""
+    prefetched = getattr(table, "_prefetched_objects_cache", {})
+    if "seats" in prefetched:
+        return list(table.seats.all())
+    return list(_SEATS.filter(table=table))
+
+
+def series_current(table: Table) -> Series | None:
+    """The latest series of a table; its ``table`` is the given object."""
+    series = Series.objects.filter(table=table).order_by("-number").first()
+    if series is not None:
+        series.table = table
+    return series
+
+
+def table_id_of_series(series_id: int) -> int | None:
+    """Row number of the table of a series; None when there is none."""
+    return Series.objects.filter(pk=series_id).values_list("table_id", flat=True).first()
+
+
+def hands_visible() -> QuerySet[Hand]:
+    """All hands with series and table, newest first. Void ones are left out."""
+    return (
+        Hand.objects.exclude(status=Hand.Status.VOID)
+        .select_related("series__table")
+        .order_by("-id")
+    )
+
+
+def hand_get(public_id: str) -> Hand:
+    """The hand with this public id, with series and table. Raises UnknownHand."""
+    hand = Hand.objects.select_related("series__table").filter(public_id=public_id).first()
+    if hand is None:
+        raise UnknownHand("There is no such hand.", hand=public_id)
+    return hand
+
+
+def hand_current(series: Series) -> Hand | None:
+    """The newest hand of a series that is not void; its ``series`` is the given object."""
+    hand = (
+        Hand.objects.filter(series=series)
+        .exclude(status=Hand.Status.VOID)
+        .order_by("-number", "-attempt")
+        .first()
+    )
+    if hand is not None:
+        hand.series = series
+    return hand
+
+
+def hands_over(series: Series) -> list[Hand]:
+    """The finished hands of a series in order; these alone count."""
+    return list(
+        Hand.objects.filter(series=series, status=Hand.Status.OVER)
+        .only("public_id", "series_id", "number", "dealer", "seating", "result", "status")
+        .order_by("number")
+    )
+
+
+def totals_of(hands: Iterable[Hand], size: int) -> list[int]:
+    """Sum of the game points of finished hands per table seat."""
+    totals = [0] * size
+    for hand in hands:
+        for seat, value in enumerate(points_by_table_seat(hand, size)):
+            totals[seat] += value
+    return totals
+
+
+def series_totals(series: Series) -> tuple[int, ...]:
+    """Game points so far per table seat; a hand that is still being shown does not count."""
+    return tuple(totals_of(hands_over(series), series.table.size))
+
+
+def sheet_rows(series: Series) -> list[dict[str, Any]]:
+    """The score sheet: one row per finished hand (``games.results.sheet_row``)."""
+    return [sheet_row(hand, series.table.size) for hand in hands_over(series)]
+
+
+def revs_of(table_ids: Iterable[int]) -> dict[int, int]:
+    """Stored revision per table row number; of a paced table it may be ahead of playback."""
+    return dict(Table.objects.filter(pk__in=list(table_ids)).values_list("pk", "rev"))
+
+
+def revs_shown(tables: Iterable[Table], now: datetime) -> dict[int, int]:
+    """Revision per table row number as the public may know it (see ``games.pacing.rev_at``)."""
+    listed = list(tables)
+    showing = {
+        hand.series.table_id: hand
+        for hand in Hand.objects.filter(
+            series__table__in=listed, status=Hand.Status.SHOWING
+        ).select_related("series")
+    }
+    return {table.pk: rev_at(showing.get(table.pk), table.rev, now) for table in listed}

@@ -1,0 +1,141 @@
+"""The one door through which anybody plays: persons, bots and clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.models import User
+from engine.actions import Action
+from engine.record import Entry
+from engine.state import HandState
+from games.errors import BadMessage, NotYourSeat, StaleAction, TableClosed, TooLate, UnknownHand
+from games.models import Hand, Seat, Table
+from games.policy import seat_of_user
+from games.selectors import hand_entries, hand_state, seats_of
+from games.services.due import advance_job
+from games.services.hands import forced_passes, hand_append
+from games.services.outcome import Outcome
+
+MAX_ACTIONS = 16
+"""Actions in one message; the longest sensible one is six discards and the announcements."""
+
+
+def action_play(
+    *,
+    hand_id: int,
+    ply: int,
+    actions: Sequence[str],
+    actor: str,
+    received_at: datetime,
+    seat: int | None = None,
+    user: User | None = None,
+) -> Outcome:
+    """Apply ``actions`` of one seat at ``ply``: all of them or none.
+
+    ``seat`` is a hand seat; with ``user`` it is the seat he holds and may be left out.
+    ``received_at`` is when the message reached us and is what clocks compare. Sending the same
+    message again succeeds without writing anything.
+
+    Raises UnknownHand, BadAction, BadMessage, NotYourSeat, TableClosed, StaleAction, TooLate,
+    NotYourTurn, IllegalAction, HandOver; everything is as it was then.
+    """
+    parsed = _parsed(actions)
+    hand = hand_load(hand_id)
+    seats = seats_of(hand.series.table)
+    acting = _seat_checked(hand, seats, seat, user)
+    if _stands(hand, ply, acting, parsed):
+        return Outcome(ply=hand.ply, repeated=True)
+    _check_open(hand)
+    _check_time(hand, ply, actor, received_at)
+    if play(hand, seats, acting, parsed, actor, received_at):
+        return _after(hand, seats)
+    hand = hand_load(hand_id)
+    if _stands(hand, ply, acting, parsed):
+        return Outcome(ply=hand.ply, repeated=True)
+    raise _stale(hand)
+
+
+def play(
+    hand: Hand,
+    seats: Sequence[Seat],
+    seat: int,
+    actions: Sequence[Action],
+    actor: str,
+    at: datetime,
+) -> bool:
+    """Apply and append; False when the hand has moved on meanwhile. Raises engine errors."""
+    ms = max(0, int((at - hand.created_at).total_seconds() * 1000))
+    state = hand_state(hand)
+    entries: list[Entry] = []
+    for action in actions:
+        state = state.apply(seat, action)
+        entries.append(Entry(seat, action, actor, ms))
+    passes, state = forced_passes(state, ms)
+    return hand_append(hand=hand, state=state, entries=entries + passes, seats=seats, now=at)
+
+
+def hand_load(hand_id: int) -> Hand:
+    """The hand with its series and table. Raises UnknownHand."""
+    hand = Hand.objects.select_related("series__table").filter(pk=hand_id).first()
+    if hand is None:
+        raise UnknownHand("There is no such hand.")
+    return hand
+
+
+def _parsed(actions: Sequence[str]) -> list[Action]:
+    if not 1 <= len(actions) <= MAX_ACTIONS:
+        raise BadMessage(f"A message carries 1 to {MAX_ACTIONS} actions.")
+    return [Action.parse(text) for text in actions]
+
+
+def _seat_checked(hand: Hand, seats: Sequence[Seat], seat: int | None, user: User | None) -> int:
+    """The acting hand seat; a user acts for his own seat only."""
+    if user is None:
+        if seat is None or not 0 <= seat < len(hand.seating):
+            raise NotYourSeat("There is no such seat.")
+        return seat
+    own = seat_of_user(user, seats)
+    if own is None or own not in hand.seating:
+        raise NotYourSeat("You do not play in this hand.")
+    held: int = hand.seating.index(own)
+    if seat is not None and seat != held:
+        raise NotYourSeat("This is not your seat.", seat=seat)
+    return held
+
+
+def _stands(hand: Hand, ply: int, seat: int, actions: Sequence[Action]) -> bool:
+    """Whether exactly this message has been applied at ``ply`` already."""
+    if not 0 <= ply < hand.ply:
+        return False
+    played = hand_entries(hand)[ply : ply + len(actions)]
+    return [(entry.seat, entry.action) for entry in played] == [(seat, a) for a in actions]
+
+
+def _check_open(hand: Hand) -> None:
+    closed = hand.status in (Hand.Status.SHOWING, Hand.Status.VOID)
+    if closed or hand.series.table.status != Table.Status.RUNNING:
+        raise TableClosed("Nothing can be played at this table now.")
+
+
+def _check_time(hand: Hand, ply: int, actor: str, received_at: datetime) -> None:
+    if ply != hand.ply:
+        raise _stale(hand)
+    if actor == "person" and hand.deadline is not None and received_at > hand.deadline:
+        raise TooLate("The time for this action is over.", deadline=hand.deadline.isoformat())
+
+
+def _stale(hand: Hand) -> StaleAction:
+    return StaleAction("The hand has moved on.", hand=hand.public_id, ply=hand.ply)
+
+
+def _after(hand: Hand, seats: Sequence[Seat]) -> Outcome:
+    """What follows an applied action: a bot moves, or the next hand is dealt."""
+    table_id = hand.series.table_id
+    jobs = () if _waits_for_person(hand, seats) else (advance_job(table_id),)
+    return Outcome(enqueue=jobs, publish=(table_id,), ply=hand.ply)
+
+
+def _waits_for_person(hand: Hand, seats: Sequence[Seat]) -> bool:
+    state: HandState = hand_state(hand)
+    return state.turn is not None and not seats[hand.seating[state.turn]].is_bot

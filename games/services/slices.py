@@ -1,0 +1,215 @@
+"""Series of bots: whole hands are played in memory and stored in small batches.
+
+The series row is the unit of work. Its ``next_due`` is the lease and, being unique to its
+holder, the fence: each batch is written only if the lease is still the one this worker took,
+and renews it. The cursor is the number of stored hands, so a killed worker loses at most the
+hands since its last batch, and nobody can store one twice (unique series, number, attempt).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from bots.runners.inprocess import chooser_for
+from engine.play import Chooser, choose
+from engine.record import Entry, entries_to_text
+from games import killpoints
+from games.errors import BadTable
+from games.models import Hand, Seat, Series, Table
+from games.results import result_of
+from games.selectors import hand_current, hand_start, hand_state_keep, seats_of
+from games.services.announce import announce_on_commit, series_announce
+from games.services.due import MAX_FAILURES, lease_bulk, series_job, table_stuck
+from games.services.hands import hand_prepare, table_moved
+from games.services.outcome import Outcome, Publish, publish_nothing
+from games.services.showing import hand_show_finish, show_times
+
+BATCH_SECONDS = 0.25
+BATCH_HANDS = 25
+"""A batch is stored when it is this old or this large: few transactions, short ones."""
+
+
+class _LeaseLost(Exception):
+    """Somebody else holds the series now; what was not stored is theirs to play."""
+
+
+def series_play_slice(
+    *,
+    series_id: int,
+    budget_s: float | None = None,
+    due: datetime | None = None,
+    publish: Publish = publish_nothing,
+) -> Outcome:
+    """Play hands of a series of bots for about ``budget_s`` seconds (``SLICE_SECONDS``).
+
+    ``due`` is the lease the caller was handed (``due_claim``, an earlier slice): when the row
+    says otherwise the message is out of date and nothing happens. Without ``due`` the series is
+    taken over. A paced table plays one hand, which is then shown. Returns the job for the rest.
+    """
+    run = _start(series_id, due, publish)
+    if run is None:
+        return Outcome()
+    killpoints.reach(killpoints.CLAIMED)
+    try:
+        if run.table.paced:
+            return run.show()
+        return run.play(time.monotonic() + (budget_s or settings.SLICE_SECONDS))
+    except _LeaseLost:
+        return Outcome()
+
+
+def _start(series_id: int, due: datetime | None, publish: Publish) -> _Run | None:
+    """Take the series over and note that an attempt begins; None when there is nothing to do."""
+    series = Series.objects.select_related("table").get(pk=series_id)
+    if series.status == Series.Status.FINISHED and series.next_due is not None:
+        series_announce(series.pk)
+    if series.status != Series.Status.RUNNING or series.table.status != Table.Status.RUNNING:
+        return None
+    if series.fail_count >= MAX_FAILURES:
+        if table_stuck(table_id=series.table_id):
+            publish(series.table_id)
+        return None
+    lease = timezone.now() + lease_bulk()
+    held = Series.objects.filter(pk=series_id, status=Series.Status.RUNNING)
+    if due is not None:
+        held = held.filter(next_due=due)
+    if not held.update(next_due=lease, fail_count=F("fail_count") + 1):
+        return None
+    seats = seats_of(series.table)
+    return _Run(series, seats, _choosers(seats), lease, publish)
+
+
+def _choosers(seats: Sequence[Seat]) -> list[Chooser]:
+    """A chooser per table seat. Raises BadTable when a person sits there."""
+    versions = [seat.bot_version for seat in seats if seat.bot_version is not None]
+    if len(versions) != len(seats):
+        raise BadTable("A person sits at this table.")
+    return [chooser_for(version) for version in versions]
+
+
+@dataclass(slots=True)
+class _Run:
+    """One worker's hold of a series; ``lease`` is the value of ``next_due`` that proves it."""
+
+    series: Series
+    seats: list[Seat]
+    choosers: list[Chooser]
+    lease: datetime
+    publish: Publish
+    batch: list[Hand] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        return self.series.table
+
+    def play(self, end: float) -> Outcome:
+        """Hands until the series or the time is over."""
+        number = Hand.objects.filter(series=self.series).count()
+        stored_at = time.monotonic()
+        while number < self.series.hand_count:
+            self.batch.append(self._play_out(number))
+            number += 1
+            killpoints.reach(killpoints.MID_SLICE)
+            clock = time.monotonic()
+            is_full = len(self.batch) >= BATCH_HANDS or clock - stored_at >= BATCH_SECONDS
+            if is_full or clock >= end or number == self.series.hand_count:
+                self._store(is_last=number == self.series.hand_count)
+                stored_at = time.monotonic()
+            if clock >= end and number < self.series.hand_count:
+                return Outcome(enqueue=(series_job(self.series.pk, self.lease),))
+        return Outcome()
+
+    def show(self) -> Outcome:
+        """A paced table: end the hand that has been shown, else play the next one to show."""
+        last = hand_current(self.series)
+        now = timezone.now()
+        if last is None or last.status == Hand.Status.OVER:
+            self._store_showing(self._play_out(0 if last is None else last.number + 1), now)
+            return Outcome()
+        if last.show_until is not None and now < last.show_until:
+            self._renew(last.show_until)
+            return Outcome()
+        outcome = hand_show_finish(hand_id=last.pk, now=now)
+        for table_id in outcome.publish:
+            self.publish(table_id)
+        return Outcome(enqueue=outcome.enqueue)
+
+    def _play_out(self, number: int) -> Hand:
+        """A whole hand, from the deal to its result; not stored yet."""
+        hand = hand_prepare(series=self.series, number=number)
+        started = time.monotonic()
+        state = hand_start(hand)
+        choosers = [self.choosers[seat] for seat in hand.seating]
+        entries: list[Entry] = []
+        while state.turn is not None:
+            seat, forced = state.turn, state.forced_action()
+            action = forced or choose(state, choosers[seat])
+            ms = int((time.monotonic() - started) * 1000)
+            entries.append(Entry(seat, action, "rule" if forced else "bot", ms))
+            state = state.apply(seat, action)
+        hand.actions, hand.ply = entries_to_text(entries), len(entries)
+        hand.result = result_of(state)
+        hand.status, hand.ended_at = Hand.Status.OVER, timezone.now()
+        hand_state_keep(hand, state)
+        return hand
+
+    def _store(self, *, is_last: bool) -> None:
+        """Write the batch and renew the lease, or nothing at all. Raises _LeaseLost."""
+        try:
+            with transaction.atomic():
+                Hand.objects.bulk_create(self.batch)
+                killpoints.reach(killpoints.ROWS_WRITTEN)
+                table_moved(self.series, is_last=is_last)
+                self._renew(timezone.now() + lease_bulk(), is_last=is_last)
+                transaction.on_commit(_committed)
+                if is_last:
+                    announce_on_commit(self.series.pk)
+        except IntegrityError as error:
+            raise _LeaseLost from error
+        self.batch.clear()
+        self.publish(self.table.pk)
+
+    def _store_showing(self, hand: Hand, now: datetime) -> None:
+        """Write a hand that nobody may know yet; its end is when the series is due again.
+
+        Dealing it is one new revision of the table, each of its plies another.
+        """
+        hand.show_from, hand.show_until = show_times(hand, now)
+        hand.status, hand.ended_at = Hand.Status.SHOWING, None
+        try:
+            with transaction.atomic():
+                table_moved(self.series, is_last=False, by=1 + hand.ply)
+                after = Table.objects.values_list("rev", flat=True).get(pk=self.table.pk)
+                hand.rev_before = after - hand.ply
+                hand.save(force_insert=True)
+                killpoints.reach(killpoints.ROWS_WRITTEN)
+                self._renew(hand.show_until)
+                transaction.on_commit(_committed)
+        except IntegrityError as error:
+            raise _LeaseLost from error
+        self.publish(self.table.pk)
+
+    def _renew(self, until: datetime, *, is_last: bool = False) -> None:
+        """Exchange the lease for a new one; progress clears the count of failures."""
+        changes: dict[str, Any] = {"next_due": until, "fail_count": 0}
+        if is_last:
+            changes |= {"status": Series.Status.FINISHED, "finished_at": timezone.now()}
+        mine = Series.objects.filter(
+            pk=self.series.pk, next_due=self.lease, status=Series.Status.RUNNING
+        )
+        if not mine.update(**changes):
+            raise _LeaseLost
+        self.lease = until
+
+
+def _committed() -> None:
+    killpoints.reach(killpoints.COMMITTED)

@@ -1,0 +1,138 @@
+"""Celery tasks of the games app: call a service, then publish and enqueue what it says.
+
+No task has to arrive: whatever one of them would have done is a due row, too
+(``games.services.due``).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from celery import current_app, shared_task
+from kombu.exceptions import OperationalError
+
+from accounts.edge import error_payload
+from accounts.models import User
+from engine.errors import TarockError
+from games import killpoints, live, selectors, services
+from games.errors import NotYourSeat
+from games.services import Job, Outcome
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="games.tasks.play_action")
+def play_action(
+    *,
+    hand: str,
+    ply: int,
+    actions: list[str],
+    user_id: int,
+    received_at: str,
+    reply: str = "",
+    message_id: str = "",
+) -> None:
+    """One message of a person: apply it, answer the sender, then let the bots move.
+
+    ``hand`` is a public id, ``received_at`` ISO time of arrival, ``reply`` the address of the
+    sender's socket (none: nobody is answered).
+    """
+    try:
+        user = User.objects.filter(pk=user_id, is_active=True).first()
+        outcome = action_apply(hand, ply, actions, user, datetime.fromisoformat(received_at))
+    except TarockError as error:
+        live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
+        return
+    live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
+    if outcome.enqueue:
+        _advance(outcome.enqueue[0].kwargs["table_id"])
+
+
+def action_apply(
+    hand: str, ply: int, actions: Sequence[str], user: User | None, received_at: datetime
+) -> Outcome:
+    """Apply a person's message and publish the table: what the task and REST have in common.
+
+    ``outcome.enqueue`` says whether the table goes on without a person. Raises as
+    ``services.action_play``.
+    """
+    if user is None:
+        raise NotYourSeat("You do not play in this hand.")
+    outcome = services.action_play(
+        hand_id=selectors.hand_get(hand).pk,
+        ply=ply,
+        actions=actions,
+        actor="person",
+        received_at=received_at,
+        user=user,
+    )
+    publish(outcome.publish)
+    return outcome
+
+
+@shared_task(name="games.tasks.advance_table")
+def advance_table(*, table_id: int) -> None:
+    """Go on at a table with persons: bots, clocks, the next hand."""
+    _advance(table_id)
+
+
+def _advance(table_id: int) -> None:
+    try:
+        outcome = services.table_advance(table_id=table_id, publish=_publish_one)
+    except Exception:
+        _failed(table_id)
+        raise
+    dispatch(outcome.enqueue)
+
+
+@shared_task(name="games.tasks.play_series")
+def play_series(*, series_id: int, due: str | None = None) -> None:
+    """Play a slice of a series of bots; ``due`` is the lease this message was sent for."""
+    held = datetime.fromisoformat(due) if due else None
+    try:
+        outcome = services.series_play_slice(series_id=series_id, due=held, publish=_publish_one)
+    except Exception:
+        _failed(selectors.table_id_of_series(series_id))
+        raise
+    dispatch(outcome.enqueue)
+
+
+def _failed(table_id: int | None) -> None:
+    if table_id is not None and services.table_check_failures(table_id=table_id):
+        publish([table_id])
+
+
+@shared_task(name="games.tasks.sweep_due")
+def sweep_due() -> None:
+    """Every second: take over what is due and enqueue it."""
+    dispatch(services.due_claim())
+
+
+@shared_task(name="games.tasks.close_stale_quick")
+def close_stale_quick() -> None:
+    """Close quick games that nobody finished within a day."""
+    publish(services.quick_games_close_stale().publish)
+
+
+def dispatch(jobs: Iterable[Job]) -> None:
+    """Enqueue jobs. A broker that is down costs time, not work: the rows become due again."""
+    for job in jobs:
+        try:
+            current_app.send_task(
+                job.task, kwargs=job.kwargs, queue=job.queue, retry_policy={"max_retries": 1}
+            )
+        except (OperationalError, OSError) as error:
+            logger.warning("%s was not enqueued (%s); its due row remains", job.task, error)
+
+
+def publish(table_ids: Iterable[int]) -> None:
+    """Publish tables to everybody who watches them; call it after the commit."""
+    for table_id in table_ids:
+        _publish_one(table_id)
+
+
+def _publish_one(table_id: int) -> None:
+    if killpoints.reach(killpoints.APPEND_PUBLISHED):
+        live.publish_table(table_id)
