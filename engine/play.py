@@ -17,11 +17,13 @@ from .view import Seat, View
 # sees what its seat sees; equal views (and so equal random numbers) give equal actions
 Chooser = Callable[[View, tuple[Action, ...], random.Random], Action]
 
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
 
 def rng_for(view: View) -> random.Random:
     """Random numbers that depend on nothing but the view (its canonical JSON)."""
-    text = json.dumps(view, sort_keys=True, separators=(",", ":"))
-    return random.Random(hashlib.blake2b(text.encode("utf-8"), digest_size=8).digest())
+    digest = hashlib.blake2b(_canonical(view).encode("utf-8"), digest_size=8).digest()
+    return random.Random(int.from_bytes(digest, "big"))
 
 
 def choose(state: HandState, chooser: Chooser) -> Action:

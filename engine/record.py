@@ -130,7 +130,7 @@ class HandRecord:
         rules = self.rules()
         try:
             state = HandState.deal(rules, self.cards, self.dealer, seating=self.seating)
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             raise BadRecord(f"deal: {error}") from error
         yield state
         for at, entry in enumerate(self.entries, start=1):

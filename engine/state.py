@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from .actions import Action
-from .cards import PACK_SIZE, index_of
+from .cards import PACK, PACK_SIZE, index_of
 from .errors import HandOver, IllegalAction, NotYourTurn
 from .phases import PHASES
 from .phases.auction import PASS, Bidding, opening
@@ -21,6 +22,7 @@ from .scoring import Score, score_of
 from .view import View, Viewer, view_of
 
 _NO_PLAY = Play(-1, (), (), ())
+_WHOLE_PACK = set(PACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,12 @@ class HandState:
         Raises ValueError when the cards are no complete pack or a seat does not exist.
         """
         seats = rules.hand_seats
-        order = [index_of(code) for code in cards] if len(cards) == PACK_SIZE else []
         places = tuple(seating) if seating is not None else tuple(range(seats))
-        if len(set(order)) != PACK_SIZE:
+        if len(cards) != PACK_SIZE or set(cards) != _WHOLE_PACK:
             raise ValueError("a deal needs each of the 54 cards once")
         if not 0 <= dealer < seats or len(set(places)) != seats:
             raise ValueError("a deal needs a dealer's seat and one table seat per hand seat")
+        order = [index_of(code) for code in cards]
         hands, talon = _dealt(rules, order, (dealer + 1) % seats)
         state = cls(
             rules=rules,
@@ -152,9 +154,9 @@ class HandState:
 
     def step(self, **changes: Any) -> HandState:
         """This state with other values in some fields (for the phases)."""
-        return HandState(
-            **{name: changes[name] if name in changes else getattr(self, name) for name in _FIELDS}
-        )
+        values = dict(zip(_FIELDS, _values(self), strict=True))
+        values.update(changes)
+        return HandState(**values)
 
     def moved(self, **changes: Any) -> HandState:
         """``step`` for one action: the ply count rises."""
@@ -174,6 +176,7 @@ class HandState:
 
 
 _FIELDS = tuple(name for name in HandState.__dataclass_fields__ if name != "_legal")
+_values = attrgetter(*_FIELDS)
 
 
 def _dealt(

@@ -32,12 +32,11 @@ def packets(state: HandState) -> tuple[tuple[int, ...], ...]:
 
 
 def is_turned_up(state: HandState) -> bool:
-    """Whether all players have seen the talon."""
-    return (
-        state.contract is not None
-        and state.contract.talon in EXPOSURES
-        and state.phase not in ("auction", "choose", "call")
-    )
+    """Whether all players have seen the talon: from the phase in which it is taken on."""
+    if state.contract is None or state.contract.talon not in EXPOSURES:
+        return False
+    flow = state.rules.flow
+    return state.is_over or flow.index(state.phase) >= flow.index("take")
 
 
 def discardable(hand: int, *, kind: str, keep: int = 0) -> int:
@@ -57,7 +56,7 @@ def shown_discards(kind: str) -> int:
 
 
 def enter_take(state: HandState) -> HandState | None:
-    """Only when the contract turns the talon up; the state then knows that it lies open."""
+    """Only when the contract turns the talon up (after the call: koenigrufen.md §5)."""
     if state.contract is None or state.contract.talon not in EXPOSURES:
         return None
     return state.step(phase="take", turn=state.declarer)

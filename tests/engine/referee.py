@@ -57,7 +57,8 @@ def judge(text: str) -> Verdict:
     moves = [line.split(" ")[:2] for line in lines if line[0].isdigit() and line[1] == " "]
     pack = [head["cards"][i : i + 2] for i in range(0, 108, 2)]
     forehand = (int(head["dealer"]) + 1) % 4
-    talon, hands = pack[24:30], {s: [] for s in range(4)}
+    talon: list[str] = pack[24:30]
+    hands: dict[int, list[str]] = {}
     for j in range(4):
         hands[(forehand + j) % 4] = pack[6 * j : 6 * j + 6] + pack[30 + 6 * j : 36 + 6 * j]
     return _settle(moves, hands, talon, forehand)
@@ -66,10 +67,12 @@ def judge(text: str) -> Verdict:
 def _settle(
     moves: list[list[str]], hands: dict[int, list[str]], talon: list[str], forehand: int
 ) -> Verdict:
-    contract, declarer, called, mine = "", -1, "", []
+    contract, declarer, called, mine = "", -1, "", list[str]()
     piles: dict[int, list[str]] = {s: [] for s in range(4)}
     tricks_of = dict.fromkeys(range(4), 0)
-    partner, taken, trick, expected = None, [], [], forehand
+    partner: int | None = None
+    trick: list[tuple[int, str]] = []
+    expected = forehand
     for seat_text, token in moves:
         seat, (verb, _, arg) = int(seat_text), token.partition(":")
         if verb in ("bid", "choose"):

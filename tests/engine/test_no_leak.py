@@ -53,7 +53,7 @@ def test_equal_knowledge_gives_equal_views_and_options() -> None:
     partner_moved = False
     for record in hands.sample():
         states = list(record.states())
-        for ply in rng.sample(range(len(states) - 1), 6):
+        for ply in rng.sample(range(len(states) - 1), 3):
             state = states[ply]
             for viewer in VIEWERS:
                 hidden = sorted(set(PACK) - seen_cards(state, viewer))
@@ -73,6 +73,6 @@ def test_equal_knowledge_gives_equal_views_and_options() -> None:
                     if isinstance(viewer, Seat) and viewer.index == state.turn:
                         assert twin.legal_actions() == state.legal_actions()
                         moves += 1
-    assert compared > 20 * len(hands.sample())
-    assert moves > 2 * len(hands.sample())
+    assert compared > 10 * len(hands.sample())
+    assert moves > len(hands.sample())
     assert partner_moved
