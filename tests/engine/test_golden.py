@@ -7,15 +7,16 @@ read the difference.
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.actions import Action
+from engine.actions import ARGUMENTS, Action
 from engine.record import HandRecord
 from engine.state import HandState
-from engine.view import OPEN, PUBLIC, Seat, Viewer
+from engine.view import OPEN, PUBLIC, Seat, View, Viewer
 
 FOLDER = Path(__file__).parent / "golden"
 RECORD = HandRecord.from_text(
@@ -54,6 +55,17 @@ def test_view_is_as_documented(name: str) -> None:
     if os.environ.get("TAROCK_GOLDEN") == "write":
         path.write_text(written(view), encoding="utf-8")
     assert json.loads(path.read_text(encoding="utf-8")) == view
+
+
+def test_the_documentation_names_every_key_and_verb() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"^\| `([a-z_]+)` \|", text, flags=re.MULTILINE))
+    assert set(View.__annotations__) <= documented
+    assert set(STATES[-1].score().to_json()) <= documented
+    for key in STATES[-1].score().lines[0].to_json():
+        assert f"`{key}`" in text
+    for verb in ARGUMENTS:
+        assert re.search(rf"\b{verb}\b", text), verb
 
 
 def written(view: Any) -> str:
