@@ -45,3 +45,10 @@ class ImportRefused(TarockError):
     """An entrant list has problems; ``problems`` lists them line by line, nothing was imported."""
 
     code = "import_refused"
+
+
+class UnknownEvent(TarockError):
+    """No event, round or league has this id."""
+
+    code = "unknown_event"
+    http_status = 404

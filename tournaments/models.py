@@ -41,7 +41,8 @@ class Event(models.Model):
 
     ``rounds_total`` NULL means endless: the next round is drawn when one closes. ``seed`` fixes
     the seating and nothing else; ``deal_seed`` fixes the deals and exists for tests only (deals
-    come from the system's secret randomness while it is NULL).
+    come from the system's secret randomness while it is NULL). ``next_due`` is the lease on
+    closing a round and opening the next one (architecture.md §5); NULL is free.
     """
 
     class Status(models.TextChoices):
@@ -74,6 +75,7 @@ class Event(models.Model):
     clock_ms = models.PositiveIntegerField(null=True, blank=True)
     paced = models.BooleanField(default=False)
     deal_seed = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001
+    next_due = models.DateTimeField(null=True, blank=True, editable=False)
     starts_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

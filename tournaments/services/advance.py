@@ -1,0 +1,84 @@
+"""What makes an event go on: one call does the next steps, however often it is repeated."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.services import Job, Outcome
+from games.services.due import lease_bulk
+from tournaments.errors import WrongEventState
+from tournaments.formats import Move, next_move
+from tournaments.models import Event, Round
+from tournaments.selectors import events_due, rounds_state
+from tournaments.services.events import event_finish
+from tournaments.services.rounds import round_draw, round_open, seating_possible
+
+BATCH = 200
+"""Events that one sweep takes over."""
+
+
+def close_round_job(round_id: int) -> Job:
+    """Look whether a round can be closed."""
+    return Job("tournaments.tasks.close_round", {"round_id": round_id}, "bulk")
+
+
+def open_next_round_job(event_id: int) -> Job:
+    """Open the next round of an event, or end it."""
+    return Job("tournaments.tasks.open_next_round", {"event_id": event_id}, "bulk")
+
+
+def events_claim(*, now: datetime | None = None) -> list[Job]:
+    """Take over events that should go on and that nobody holds a lease of; the jobs for them."""
+    now = now or timezone.now()
+    jobs = []
+    for event in events_due(now).order_by("pk")[:BATCH]:
+        free = Event.objects.filter(Q(next_due=None) | Q(next_due__lte=now), pk=event.pk)
+        if free.update(next_due=now + lease_bulk()):
+            open_round = event.rounds.filter(status=Round.Status.OPEN).first()
+            jobs.append(
+                close_round_job(open_round.pk) if open_round else open_next_round_job(event.pk)
+            )
+    return jobs
+
+
+def event_start(*, event: Event) -> Outcome:
+    """Begin an event in draft: draw, and open the first round.
+
+    Raises InfeasibleEntrants, UnevenHands, WrongEventState.
+    """
+    seating_possible(event)
+    with transaction.atomic():
+        draft = Event.objects.filter(pk=event.pk, status=Event.Status.DRAFT)
+        now = timezone.now()
+        if not draft.update(
+            status=Event.Status.RUNNING,
+            starts_at=event.starts_at or now,
+            next_due=now + lease_bulk(),
+        ):
+            raise WrongEventState("The event has begun already.", status=event.status)
+    return event_advance(event=event)
+
+
+def event_advance(*, event: Event) -> Outcome:
+    """Open the next round of a running event (drawing it if need be), or end the event.
+
+    Nothing happens while a round is open. Killed anywhere, the next call goes on from there;
+    the sweeper makes it.
+    """
+    event.refresh_from_db()
+    if event.status != Event.Status.RUNNING:
+        return Outcome()
+    match next_move(rounds_state(event)):
+        case Move.WAIT:
+            pass
+        case Move.FINISH:
+            event_finish(event=event)
+        case Move.DRAW | Move.OPEN:
+            next_round = round_draw(event=event)
+            if next_round is not None:
+                return round_open(round_=next_round)
+    return Outcome()
