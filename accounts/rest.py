@@ -27,10 +27,6 @@ itself once it knows the club.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from rest_framework.pagination import CursorPagination
-from rest_framework.request import Request
 from rest_framework.routers import SimpleRouter
 
 from accounts.auth import scopes_of
@@ -43,9 +39,7 @@ from accounts.gate import (
     rule_of,
     user_of,
 )
-
-if TYPE_CHECKING:
-    from rest_framework.views import APIView
+from accounts.pagination import Pagination
 
 __all__ = [
     "Pagination",
@@ -59,23 +53,6 @@ __all__ = [
     "scopes_of",
     "user_of",
 ]
-
-
-class Pagination(CursorPagination):
-    """``{"next", "previous", "results"}``; stable while rows are added. ``?page_size=`` ≤ 200.
-
-    Newest first; a view may set ``ordering`` (a unique column, or one followed by ``-id``).
-    """
-
-    page_size = 50
-    max_page_size = 200
-    page_size_query_param = "page_size"
-    ordering = "-id"
-
-    def get_ordering(self, request: Request, queryset: Any, view: APIView) -> tuple[str, ...]:
-        """Return the order the view declares, else the default."""
-        ordering = getattr(view, "ordering", self.ordering)
-        return (ordering,) if isinstance(ordering, str) else tuple(ordering)
 
 
 class Router(SimpleRouter):

@@ -143,6 +143,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 1.0,
         "options": {"expires": 10},
     },
+    "guests-purge": {"task": "accounts.tasks.guests_purge", "schedule": 86_400.0},
     "close-stale-quick": {
         "task": "games.tasks.close_stale_quick",
         "schedule": 300.0,
@@ -191,6 +192,8 @@ ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtraForm"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may sign up; accounts.views decides
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
+# A whole club signs up and in from one address, that of the pub.
+ACCOUNT_RATE_LIMITS = {"signup": "100/m/ip", "login": "200/m/ip"}
 THROTTLE_FACTOR = env.env_number("THROTTLE_FACTOR", 1)  # times the rates of accounts.permissions
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
@@ -246,6 +249,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.exception_handler",
     "PAGE_SIZE": 50,
+    "NUM_PROXIES": 0,  # the web server resolves proxies; X-Forwarded-For is never believed twice
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {

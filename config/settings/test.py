@@ -13,6 +13,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ARM_KILL_POINTS = True
 THROTTLE_FACTOR = 1000
+ACCOUNT_RATE_LIMITS = False
 SLICE_SECONDS = env.env_number("SLICE_SECONDS", 2)
 
 # A file, not memory: threads and processes of a test have to meet in the same database.
