@@ -32,6 +32,7 @@ from games.selectors.tables import (
     tables_with_seats,
     totals_of,
 )
+from games.selectors.verify import hand_verify
 
 __all__ = [
     "cards_of",
@@ -45,6 +46,7 @@ __all__ = [
     "hand_state_at",
     "hand_state_keep",
     "hand_states",
+    "hand_verify",
     "hands_over",
     "hands_visible",
     "plan_of",

@@ -1,0 +1,53 @@
+"""Does a stored hand prove what it claims? Everything derived is derived again."""
+
+from __future__ import annotations
+
+import json
+
+from engine.errors import BadRecord
+from engine.state import HandState
+from games.errors import HandMismatch
+from games.models import Hand
+from games.results import result_of
+from games.selectors.states import hand_record, plan_of, rules_of
+
+
+def hand_verify(hand: Hand) -> HandState:
+    """Replay ``hand`` (loaded with series and table) and compare all stored columns.
+
+    Returns the replayed state; a hand that is not over yet is checked as far as it goes.
+    Raises HandMismatch with the first thing that is wrong.
+    """
+    try:
+        state = hand_record(hand).verify()
+    except BadRecord as error:
+        raise HandMismatch(error.message, hand=hand.public_id) from error
+    _require(hand, hand.ply == state.ply, f"ply is {hand.ply}, the record has {state.ply}")
+    _check_plan(hand)
+    if hand.status in (Hand.Status.OVER, Hand.Status.SHOWING):
+        _require(hand, state.is_over, "the hand counts as over and is not")
+        _check_result(hand, state)
+    elif hand.status == Hand.Status.PLAYING:
+        _require(hand, not state.is_over, "the hand is over and does not count as such")
+    return state
+
+
+def _check_plan(hand: Hand) -> None:
+    """Dealer and seating follow from the series, the rules from the table."""
+    table = hand.series.table
+    plan = plan_of(table, hand.series).deal_for(hand.number)
+    _require(hand, hand.rules_hash == rules_of(table).hash, "other rules than the table's")
+    _require(hand, tuple(hand.seating) == plan.seating, "other seats than the series says")
+    _require(hand, hand.dealer == plan.dealer, "another dealer than the series says")
+
+
+def _check_result(hand: Hand, state: HandState) -> None:
+    derived = json.loads(json.dumps(result_of(state)))
+    _require(hand, hand.result == derived, "the result is not that of the replayed hand")
+    if state.rules.sum_rule == "zero":
+        _require(hand, sum(derived["points"]) == 0, "the points do not add up to zero")
+
+
+def _require(hand: Hand, is_right: bool, reason: str) -> None:
+    if not is_right:
+        raise HandMismatch(reason, hand=hand.public_id)
