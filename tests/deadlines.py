@@ -10,5 +10,7 @@ FACTOR = 3 if os.environ.get("CI", "").lower() == "true" else 1
 
 RESYNC_SECONDS = 2 * FACTOR  # a socket shows the right view after a lost message or a cut link
 VERDICT_SECONDS = 60 * FACTOR  # a refused or stuck table is decided
-START_SECONDS = 30 * FACTOR  # `manage.py up` answers /health
-STOP_SECONDS = 15 * FACTOR  # `manage.py up` is gone after SIGTERM, with every child
+
+# Not promises, only ends of waiting: so that a hang fails instead of stopping the run.
+START_SECONDS = 120  # `manage.py up` answers /health and its workers have reported
+STOP_SECONDS = 40  # `manage.py up` is gone after SIGTERM, with every child
