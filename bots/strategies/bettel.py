@@ -62,8 +62,8 @@ def _defender_card(situation: Situation, options: list[int]) -> int:
 
 
 def _unload(options: list[int]) -> int:
-    """The highest card; from several suits the one whose family is led worst with."""
-    return max(options, key=lambda card: (card < 22, card & 7 if card >= 22 else card))
+    """The card that stands highest in its family; a tarok before suit cards."""
+    return max(options, key=lambda card: (card < 22, card if card < 22 else (card - 22) & 7))
 
 
 def _defender_lead(situation: Situation, options: list[int]) -> int:

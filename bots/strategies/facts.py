@@ -6,9 +6,6 @@ from typing import NamedTuple
 
 from .base import FAMILY, KINGS, MOND, QUEENS, SKUES, STECHER, SUITS, TAROKS, indexes_of
 
-SMALL_TAROKS = (1 << 6) - 1  # I to VI
-FIGURES = 0b11110000  # of a suit: jack, knight, queen, king
-
 
 class HandFacts(NamedTuple):
     """Counts of a hand; ``lengths`` are the cards per suit H, D, S, C.
@@ -59,9 +56,9 @@ def is_guarded(hand: int, card: int) -> bool:
 def bettel_risks(hand: int) -> int:
     """How many cards may have to take a trick in a Bettel; 0 = as good as safe.
 
-    In each family sorted upwards, the card at place ``i`` is safe while ``i`` lower cards
-    and a gap below it let others go over it: with rank ``r`` (0 = lowest) it needs
-    ``r <= 2 * i + 1``. Figures and taroks beyond that each count as one risk.
+    With the cards of a suit sorted upwards, the card at place ``i`` counts as safe when its
+    rank (0 = lowest of the suit) is at most ``2 * i + 1``: then enough small cards lie under it
+    to let the others go over. A tarok at place ``i`` may be as high as index ``3 * i + 3``.
     """
     risks = 0
     for suit in SUITS:

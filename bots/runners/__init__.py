@@ -1,0 +1,1 @@
+"""Runners: ways of asking a bot version for an action."""

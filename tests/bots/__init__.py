@@ -1,0 +1,1 @@
+"""Tests of bots: strategies, runner, statistics, models and their REST endpoint."""

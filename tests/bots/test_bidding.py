@@ -1,0 +1,120 @@
+"""The auction of the club player (bots.md §2.2), with hands written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots.strategies.base import mask
+from bots.strategies.bidding import best_contract
+from bots.strategies.facts import bettel_risks, hand_facts, has_guarded_queen, is_guarded
+from engine.cards import SUITS, index_of
+from tests.bots.tables import ask, base_view, cards_of
+
+SOLO_DREIER = cards_of("22 21 20 19 18 17 15 12 11 HK HQ SK")
+DREIER = cards_of("22 20 18 17 14 12 09 05 HK SK D4 C7")
+RUFER = cards_of("21 16 12 08 05 HK H4 D3 DQ S7 S9 C8")
+SOLO_RUFER = cards_of("22 18 14 09 05 03 HK SK H3 H4 SQ CQ")
+BETTEL = cards_of("01 02 05 H4 D4 D3 S7 S8 SJ C7 C8 C9")
+NOTHING = cards_of("03 06 H3 H1 HQ D2 DQ DN S9 SQ C9 CQ")
+
+OPEN = ["bid:RU", "bid:SR", "bid:DR", "bid:BE", "bid:SD"]
+
+
+def call(cards: list[str], *, seat: int, auction: list[list[Any]], legal: list[str]) -> str:
+    view = base_view(cards, seat=seat, dealer=3, phase="auction", auction=auction, legal=legal)
+    return ask(view)
+
+
+def test_facts_of_a_hand() -> None:
+    facts = hand_facts(mask(RUFER))
+    assert (facts.taroks, facts.stecher, facts.kings, facts.points) == (5, 2, 1, 8)
+    assert facts.lengths == (2, 2, 2, 1)
+    assert facts.has_top
+    assert facts.short_suits == 1
+
+
+def test_guards() -> None:
+    assert is_guarded(mask(["HQ", "H4"]), index_of("HQ"))
+    assert not is_guarded(mask(["HQ", "HK"]), index_of("HQ"))
+    assert has_guarded_queen(mask(["DQ", "D4"]), SUITS[1])
+    assert not has_guarded_queen(mask(["DQ", "S7"]), SUITS[1])
+
+
+@pytest.mark.parametrize(
+    ("cards", "contract"),
+    [
+        (SOLO_DREIER, "SD"),
+        (DREIER, "DR"),
+        (RUFER, "RU"),
+        (SOLO_RUFER, "SR"),
+        (BETTEL, "BE"),
+        (NOTHING, ""),
+    ],
+)
+def test_what_a_hand_is_worth(cards: list[str], contract: str) -> None:
+    assert len(cards) == 12
+    assert best_contract(mask(cards)) == contract
+
+
+@pytest.mark.parametrize(
+    ("cards", "bid"),
+    [
+        (SOLO_DREIER, "bid:SD"),
+        (DREIER, "bid:DR"),
+        (RUFER, "bid:RU"),
+        (SOLO_RUFER, "bid:SR"),
+        (BETTEL, "bid:BE"),
+        (NOTHING, "pass"),
+    ],
+)
+def test_bids_what_it_is_worth(cards: list[str], bid: str) -> None:
+    said = call(cards, seat=1, auction=[[0, "reserve"]], legal=["pass", *OPEN])
+    assert said == bid
+
+
+def test_forehand_reserves_first() -> None:
+    assert call(DREIER, seat=0, auction=[], legal=["reserve", *OPEN]) == "reserve"
+
+
+def test_passes_when_outbid() -> None:
+    said = call(RUFER, seat=2, auction=[[0, "reserve"], [1, "bid:RU"]], legal=["pass", *OPEN[1:]])
+    assert said == "pass"
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"), [(RUFER, "hold"), (DREIER, "bid:DR"), (NOTHING, "pass")]
+)
+def test_forehand_holds_what_it_would_have_bid(cards: list[str], said: str) -> None:
+    auction = [[0, "reserve"], [1, "pass"], [2, "pass"], [3, "bid:RU"]]
+    assert call(cards, seat=0, auction=auction, legal=["pass", *OPEN[1:], "hold"]) == said
+
+
+def test_does_not_hold_above_its_worth() -> None:
+    auction = [[0, "reserve"], [1, "bid:DR"], [2, "pass"], [3, "pass"]]
+    legal = ["pass", "bid:BE", "bid:SD", "hold"]
+    assert call(RUFER, seat=0, auction=auction, legal=legal) == "pass"
+
+
+def test_second_seat_is_stricter_than_the_dealer() -> None:
+    """Six bid points: a Rufer in the last seat, not in the first behind forehand."""
+    cards = cards_of("20 12 08 05 03 H4 H2 D3 DQ S7 S9 C8")
+    assert hand_facts(mask(cards)).points == 6
+    passes = [[0, "reserve"], [1, "pass"], [2, "pass"]]
+    assert call(cards, seat=1, auction=passes[:1], legal=["pass", *OPEN]) == "pass"
+    assert call(cards, seat=3, auction=passes, legal=["pass", *OPEN]) == "bid:RU"
+
+
+@pytest.mark.parametrize(("cards", "chosen"), [(NOTHING, "RU"), (DREIER, "DR"), (BETTEL, "BE")])
+def test_forehand_chooses_when_all_passed(cards: list[str], chosen: str) -> None:
+    auction = [[0, "reserve"], [1, "pass"], [2, "pass"], [3, "pass"]]
+    legal = [f"choose:{code}" for code in ("RU", "SR", "DR", "BE", "SD")]
+    view = base_view(cards, phase="choose", auction=auction, legal=legal)
+    assert ask(view) == f"choose:{chosen}"
+
+
+def test_bettel_risks_count_cards_that_may_win() -> None:
+    assert bettel_risks(mask(BETTEL)) == 0
+    assert bettel_risks(mask([*BETTEL[:-1], "CK"])) == 1
+    assert bettel_risks(mask(SOLO_DREIER)) > 6

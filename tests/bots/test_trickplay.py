@@ -1,0 +1,249 @@
+"""Single situations of the play (bots.md §2.4): what the club player does in each."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots.strategies.relations import mate_chances
+from bots.strategies.situation import Situation
+from bots.strategies.trickplay import thirds_needed
+from tests.bots.tables import ask, play_view
+
+PARTNER = ["declarer", "defender", "partner", "defender"]
+ALONE = ["declarer", "defender", "defender", "defender"]
+HIDDEN = ["declarer", "unknown", "unknown", "unknown"]
+
+
+def test_smears_the_richest_card_on_a_mates_safe_trick() -> None:
+    """Partner 2 plays last; the declarer's Sküs cannot be beaten."""
+    view = play_view(
+        ["SQ", "SN", "S7", "04", "D4"],
+        ["SQ", "SN", "S7"],
+        trick=["S8", "S9", "22"],
+        seat=2,
+        lead=3,
+        declarer=1,
+        roles=["defender", "declarer", "partner", "defender"],
+    )
+    assert ask(view) == "play:SQ"
+
+
+def test_gives_the_pagat_to_a_mate_who_wins() -> None:
+    view = play_view(
+        ["01", "09", "13", "D4", "S7"],
+        ["01", "09", "13"],
+        trick=["12", "05", "22"],
+        seat=2,
+        lead=3,
+        declarer=1,
+        roles=["defender", "declarer", "partner", "defender"],
+    )
+    assert ask(view) == "play:01"
+
+
+def test_gives_nothing_to_a_foe_who_wins() -> None:
+    view = play_view(
+        ["SQ", "SN", "S7", "04", "D4"],
+        ["SQ", "SN", "S7"],
+        trick=["S8", "22", "S9"],
+        seat=2,
+        lead=3,
+        declarer=0,
+        roles=ALONE,
+        contract="DR",
+    )
+    assert ask(view) == "play:S7"
+
+
+def test_last_seat_wins_with_the_richest_suit_card() -> None:
+    """The spade king's suit has gone round twice; it would not win later."""
+    tricks = [{"lead": 3, "cards": ["S8", "S9", "SJ", "ST"], "winner": 1}]
+    view = play_view(
+        ["SK", "S7", "04", "D4", "D3"],
+        ["SK", "S7"],
+        trick=["SN", "D1", "SQ"],
+        seat=3,
+        lead=0,
+        declarer=2,
+        roles=["defender", "defender", "declarer", "defender"],
+        contract="DR",
+        tricks=tricks,
+    )
+    assert ask(view) == "play:SK"
+
+
+def test_last_seat_ruffs_with_the_lowest_tarok_that_wins() -> None:
+    view = play_view(
+        ["06", "12", "17", "20", "D4"],
+        ["06", "12", "17", "20"],
+        trick=["SK", "08", "SQ"],
+        seat=3,
+        lead=0,
+        declarer=1,
+        roles=["defender", "declarer", "defender", "defender"],
+        contract="DR",
+    )
+    assert ask(view) == "play:12"
+
+
+def test_does_not_waste_a_high_tarok_on_a_poor_trick() -> None:
+    view = play_view(
+        ["22", "06", "03", "D4", "D3"],
+        ["22", "06", "03"],
+        trick=["S8", "19", "S9"],
+        seat=3,
+        lead=0,
+        declarer=1,
+        roles=["defender", "declarer", "defender", "defender"],
+        contract="DR",
+    )
+    assert ask(view) == "play:03"
+
+
+def test_skues_takes_a_rich_trick() -> None:
+    """Eight card points and more lie there."""
+    view = play_view(
+        ["22", "06", "03", "D4", "D3"],
+        ["22", "06", "03"],
+        trick=["SK", "19", "SQ"],
+        seat=3,
+        lead=0,
+        declarer=1,
+        contract="DR",
+        roles=["defender", "declarer", "defender", "defender"],
+    )
+    assert ask(view) == "play:22"
+
+
+def test_pagat_ruffs_as_last_player() -> None:
+    """The Pagat wins a suit trick when nobody can come over it any more."""
+    view = play_view(
+        ["01", "13", "D4", "D3"],
+        ["01", "13"],
+        trick=["SK", "SQ", "S8"],
+        seat=3,
+        lead=0,
+        declarer=0,
+        roles=ALONE,
+        contract="DR",
+    )
+    assert ask(view) == "play:01"
+
+
+def test_ruffs_high_when_somebody_behind_may_overruff() -> None:
+    """Seat 2 is void in spades: a small tarok would be overruffed."""
+    tricks = [{"lead": 3, "cards": ["S8", "S9", "10", "S7"], "winner": 2}]
+    view = play_view(
+        ["02", "19", "D4", "D3", "H4"],
+        ["02", "19"],
+        trick=["SK"],
+        seat=1,
+        lead=0,
+        declarer=0,
+        roles=ALONE,
+        contract="DR",
+        tricks=tricks,
+    )
+    assert ask(view) == "play:02" or ask(view) == "play:19"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_pagat_is_not_led_while_taroks_are_out(seat: int) -> None:
+    cards = ["01", "H4", "D4", "S7"]
+    view = play_view(cards, cards, seat=seat, declarer=0, roles=ALONE, contract="DR")
+    assert ask(view) != "play:01"
+
+
+def test_declarer_draws_taroks_with_a_middle_one() -> None:
+    """Many taroks: one near XV, not under X, and the Sküs stays."""
+    cards = ["22", "19", "17", "15", "14", "08", "04", "HK", "H4", "D4", "S7", "C8"]
+    view = play_view(cards, cards, contract="DR", roles=ALONE)
+    assert ask(view) in {f"play:{card}" for card in ("14", "15", "17", "19")}
+
+
+def test_a_king_goes_out_early() -> None:
+    """A defender's king is led while its suit is still with everybody."""
+    cards = ["SK", "S8", "07", "05", "03", "H4", "H3", "D4", "D3", "D2", "C8", "C7"]
+    view = play_view(cards, cards, seat=1, declarer=0, contract="DR", roles=ALONE)
+    assert ask(view) == "play:SK"
+
+
+def test_a_king_stays_when_somebody_is_void() -> None:
+    tricks = [
+        {"lead": 0, "cards": ["09", "02", "11", "13"], "winner": 3},
+        {"lead": 3, "cards": ["S9", "10", "S7", "ST"], "winner": 0},
+    ]
+    cards = ["SK", "S8", "07", "05", "H4", "H3", "D4", "D3", "D2", "C8"]
+    view = play_view(cards, cards, seat=1, declarer=0, contract="DR", roles=ALONE, tricks=tricks)
+    assert ask(view) != "play:SK"
+
+
+def test_winners_run_once_the_taroks_are_out() -> None:
+    """I hold the last taroks: kings first, the Pagat last."""
+    gone = [f"{n:02d}" for n in range(2, 21)] + ["22"]
+    tricks = [{"lead": 0, "cards": gone[i : i + 4], "winner": 0} for i in range(0, 20, 4)]
+    cards = ["01", "21", "HK", "DK"]
+    view = play_view(cards, cards, contract="DR", roles=ALONE, tricks=tricks)
+    assert ask(view) in {"play:HK", "play:DK", "play:21"}
+
+
+def test_defender_does_not_lead_the_called_suit() -> None:
+    cards = ["H4", "D4", "S7", "C8", "05", "07"]
+    roles = ["declarer", "defender", "unknown", "unknown"]
+    view = play_view(cards, cards, seat=1, declarer=0, roles=roles)
+    assert ask(view) != "play:H4"
+
+
+def test_takes_a_sure_trick_that_ends_the_matter() -> None:
+    """Three thirds are missing to 107; the Sküs takes a poor trick and wins the game."""
+    view = play_view(
+        ["22", "06", "03", "D4", "D3"],
+        ["22", "06", "03"],
+        trick=["19", "S8", "S9"],
+        seat=0,
+        lead=1,
+        declarer=0,
+        roles=ALONE,
+        contract="DR",
+        points=[104, 30, 0, 0],
+    )
+    assert ask(view) == "play:22"
+
+
+def test_the_same_trick_is_let_go_while_much_is_open() -> None:
+    view = play_view(
+        ["22", "06", "03", "D4", "D3"],
+        ["22", "06", "03"],
+        trick=["19", "S8", "S9"],
+        seat=0,
+        lead=1,
+        declarer=0,
+        roles=ALONE,
+        contract="DR",
+        points=[50, 30, 0, 0],
+    )
+    assert ask(view) == "play:03"
+
+
+def test_thirds_needed_counts_discards_and_the_talon() -> None:
+    talon = {"packets": [["D1", "C9", "S9"], ["HQ", "SJ", "06"]], "taken": 0}
+    more = {"talon": talon, "points": [60, 20, 10, 30], "contract": "DR", "roles": ALONE}
+    cards = ["22", "H4", "S7"]
+    mine = play_view(cards, cards, discards=["DQ", "D4", "C9"], **more)
+    situation = Situation(mine)
+    assert thirds_needed(situation, mate_chances(situation)) == 107 - 60 - 12
+    theirs = play_view(cards, cards, seat=2, lead=2, discards=["?", "?", "?"], **more)
+    situation = Situation(theirs)
+    assert thirds_needed(situation, mate_chances(situation)) == 104 - 60 - 15
+
+
+def test_hidden_partners_give_no_certain_points() -> None:
+    cards = ["22", "H4", "S7"]
+    situation = Situation(play_view(cards, cards, roles=HIDDEN, points=[10, 90, 0, 0]))
+    assert thirds_needed(situation, mate_chances(situation)) == 97
+
+
+def test_known_partners_points_count() -> None:
+    cards = ["22", "H4", "S7"]
+    situation = Situation(play_view(cards, cards, roles=PARTNER, points=[10, 0, 90, 0]))
+    assert thirds_needed(situation, mate_chances(situation)) == 7

@@ -1,0 +1,1 @@
+"""Measurements: strength, throughput, latency. Not collected by pytest."""
