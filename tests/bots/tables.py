@@ -96,13 +96,13 @@ def play_view(
     """A view in the play; who has played to the current trick holds one card less."""
     lead = (seat - len(trick)) % 4 if lead is None else lead
     played = {(lead + k) % 4 for k in range(len(trick))}
-    solo = contract not in ("RU", "SR")
+    if contract in ("RU", "SR"):
+        more["called"] = called
     return base_view(
         cards,
         seat=seat,
         phase="play",
         contract={"code": contract, "declarer": declarer},
-        **({} if solo else {"called": called}),
         counts=[len(cards) - (s in played) for s in range(4)],
         roles=list(roles),
         tricks=list(tricks),

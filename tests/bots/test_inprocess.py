@@ -40,7 +40,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def faults(strategy: str) -> float:
-    return inprocess.FAULTS.labels(strategy=strategy)._value.get()
+    count: float = inprocess.FAULTS.labels(strategy=strategy)._value.get()
+    return count
 
 
 def test_plays_what_the_strategy_plays() -> None:

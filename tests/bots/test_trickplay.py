@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bots.strategies.relations import mate_chances
@@ -227,7 +229,12 @@ def test_the_same_trick_is_let_go_while_much_is_open() -> None:
 
 def test_thirds_needed_counts_discards_and_the_talon() -> None:
     talon = {"packets": [["D1", "C9", "S9"], ["HQ", "SJ", "06"]], "taken": 0}
-    more = {"talon": talon, "points": [60, 20, 10, 30], "contract": "DR", "roles": ALONE}
+    more: dict[str, Any] = {
+        "talon": talon,
+        "points": [60, 20, 10, 30],
+        "contract": "DR",
+        "roles": ALONE,
+    }
     cards = ["22", "H4", "S7"]
     mine = play_view(cards, cards, discards=["DQ", "D4", "C9"], **more)
     situation = Situation(mine)
