@@ -1,6 +1,6 @@
 """Writes of the games app. Every function returns what its caller has to do after the commit."""
 
-from games.services.actions import action_play, hand_load
+from games.services.actions import MAX_ACTIONS, action_play, hand_load
 from games.services.advance import table_advance
 from games.services.announce import series_announce
 from games.services.due import advance_job, due_claim, series_job, table_check_failures, table_stuck
@@ -19,6 +19,7 @@ from games.services.tables import (
 )
 
 __all__ = [
+    "MAX_ACTIONS",
     "Job",
     "Outcome",
     "Publish",

@@ -1,0 +1,94 @@
+"""Admin: tables can be looked at, hands, seats and results never changed, secrets stay hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Hand, Seat, Series, Table
+from games.pacing import ply_at
+from games.policy import may_see_record
+
+
+class ReadOnly:
+    """No adding, changing or deleting: what was played is a record."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Rows are made by services only."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Corrections are rulings, never updates."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Records of persons are never deleted."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not generic at run time
+    """The seats of a table."""
+
+    model = Seat
+    fields = ("index", "person", "bot_version", "name", "present")
+    extra = 0
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Tables. ``rev`` is left out: of a paced table it runs ahead of what is shown."""
+
+    list_display = ("public_id", "name", "kind", "status", "policy", "created_at")
+    list_filter = ("kind", "status", "policy")
+    search_fields = ("public_id", "name")
+    inlines = (SeatInline,)
+    exclude = ("rev",)
+
+
+@admin.register(Series)
+class SeriesAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Series; ``next_due`` would tell how long a hidden hand is, the seed what comes."""
+
+    list_display = ("id", "table", "number", "hands", "status", "fail_count", "started_at")
+    list_filter = ("status",)
+    raw_id_fields = ("table",)
+    exclude = ("next_due", "deal_seed")
+
+
+@admin.register(Hand)
+class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Hands; cards, nonce, actions and result appear once the hand is open to everybody."""
+
+    list_display = ("public_id", "series", "number", "attempt", "status", "shown_ply", "created_at")
+    list_filter = ("status",)
+    list_select_related = ("series__table",)
+    search_fields = ("public_id", "series__table__public_id")
+    open_fields = (
+        "public_id",
+        "series",
+        "number",
+        "attempt",
+        "status",
+        "rules_hash",
+        "dealer",
+        "seating",
+        "commitment",
+        "shown_ply",
+        "created_at",
+    )
+    secret_fields = ("cards", "nonce", "contributions", "actions", "result", "ended_at")
+
+    def get_fields(self, request: HttpRequest, obj: Hand | None = None) -> tuple[str, ...]:
+        """Return the secret fields only when the record is public."""
+        if obj is not None and may_see_record(obj):
+            return self.open_fields + self.secret_fields
+        return self.open_fields
+
+    @admin.display(description=_("actions shown"))
+    def shown_ply(self, hand: Hand) -> int:
+        """Actions of the hand as far as they are shown."""
+        return ply_at(hand, timezone.now())

@@ -1,0 +1,185 @@
+"""REST resources of ``games``: tables (look, act, quick game) and hands with their records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils import timezone
+from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from accounts.models import User
+from accounts.rest import Router, user_of
+from games import selectors, services, tasks
+from games.errors import HandHidden, NotYourSeat, UnknownHand
+from games.models import Hand, Table
+from games.policy import may_see_record, viewer_of
+from games.serializers import (
+    ActedSerializer,
+    ActSerializer,
+    FrameSerializer,
+    HandSerializer,
+    QuickGameSerializer,
+    TableSerializer,
+)
+
+ID = "[0-9a-z]{12}"
+
+
+class TableFilter(filters.FilterSet):
+    """``?status=`` and ``?kind=`` of a list of tables."""
+
+    class Meta:
+        model = Table
+        fields = ("status", "kind")
+
+
+class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
+    """Tables: what is played, what one sees there, and playing."""
+
+    resource = "table"
+    lookup_field = "public_id"
+    lookup_value_regex = ID
+    serializer_class = TableSerializer
+    filterset_class = TableFilter
+
+    def get_queryset(self) -> QuerySet[Table]:
+        """Return all tables with their seats."""
+        return selectors.tables_with_seats()
+
+    def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the serializer, told the revisions that are shown just now."""
+        rows = args[0] if kwargs.get("many") else args[:1]
+        revs = selectors.revs_shown(rows, timezone.now())
+        kwargs["context"] = self.get_serializer_context() | {"revs": revs}
+        return TableSerializer(*args, **kwargs)
+
+    @extend_schema(request=QuickGameSerializer, responses={201: TableSerializer})
+    def create(self, request: Request) -> Response:
+        """Begin a quick game against built-in bots; the first hand is dealt."""
+        body = QuickGameSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        table, outcome = services.quick_game_create(
+            user=_signed_in(request),
+            preset=body.validated_data["preset"],
+            hands=body.validated_data.get("hands"),
+            level=body.validated_data["level"],
+        )
+        tasks.dispatch(outcome.enqueue)
+        made = selectors.table_get(table.public_id)
+        return Response(self.get_serializer(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses=FrameSerializer)
+    @action(detail=True)
+    def view(self, request: Request, public_id: str) -> Response:
+        """Return the table as the asking user may see it now: the frame of the socket."""
+        return Response(_frame(request, self.get_object()))
+
+    @extend_schema(request=ActSerializer, responses=ActedSerializer)
+    @action(detail=True, methods=["post"])
+    def act(self, request: Request, public_id: str) -> Response:
+        """Play: the body of the socket's ``act``.
+
+        Applied before the answer (all actions or none); bots answer afterwards, so ask for the
+        view again or listen on the socket. Sending it twice is safe.
+        """
+        received_at = timezone.now()
+        table = self.get_object()
+        body = ActSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
+        _check_hand(table, data["hand"])
+        outcome = tasks.action_apply(
+            data["hand"], data["ply"], data["actions"], _signed_in(request), received_at
+        )
+        tasks.dispatch(outcome.enqueue)
+        acted = {"ply": outcome.ply, "repeated": outcome.repeated}
+        return Response(acted | {"frame": _frame(request, table)})
+
+
+class HandFilter(filters.FilterSet):
+    """``?table=`` (public id) and ``?status=`` of a list of hands."""
+
+    table = filters.CharFilter(field_name="series__table__public_id")
+
+    class Meta:
+        model = Hand
+        fields = ("status",)
+
+
+class AlwaysJson(BaseContentNegotiation):
+    """Ignores ``Accept``: the record is text, a refusal is JSON, whatever was asked for."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        """Return the first parser; there is no body to read."""
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """Return the first renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
+    """Hands and their records."""
+
+    resource = "hand"
+    lookup_field = "public_id"
+    lookup_value_regex = ID
+    serializer_class = HandSerializer
+    filterset_class = HandFilter
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        """Return all hands that are not void."""
+        return selectors.hands_visible()
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Return the context with the time that decides what is shown."""
+        return super().get_serializer_context() | {"now": timezone.now()}
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    @action(detail=True, content_negotiation_class=AlwaysJson)
+    def record(self, request: Request, public_id: str) -> HttpResponse:
+        """Download the record of a finished hand: deal, actions and what proves them."""
+        hand = self.get_object()
+        if not may_see_record(hand):
+            raise HandHidden("This hand is not open yet.", hand=public_id)
+        response = HttpResponse(
+            selectors.hand_record(hand).to_text(), content_type="text/plain; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{public_id}.txt"'
+        return response
+
+
+def _signed_in(request: Request) -> User:
+    """The user; the permission table lets nobody else come here."""
+    user = user_of(request)
+    if not isinstance(user, User):
+        raise NotYourSeat("Sign in first.")
+    return user
+
+
+def _frame(request: Request, table: Table) -> dict[str, Any]:
+    now = timezone.now()
+    return selectors.table_frame(table, viewer_of(user_of(request), table, now), now)
+
+
+def _check_hand(table: Table, public_id: str) -> None:
+    """A hand of another table is unknown here."""
+    if selectors.hand_get(public_id).series.table_id != table.pk:
+        raise UnknownHand("There is no such hand at this table.", hand=public_id)
+
+
+router = Router()
+router.register("tables", TableViewSet, basename="table")
+router.register("hands", HandViewSet, basename="hand")
+urlpatterns = router.urls

@@ -1,0 +1,168 @@
+"""JSON forms of tables and hands; every id in them is a public id.
+
+Nothing here may tell more than playback shows: revision, ply and result go through
+``games.pacing`` and the status of the hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.models import Hand, Seat, Table
+from games.pacing import ply_at
+from games.services import MAX_ACTIONS
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """A table seat and who holds it."""
+
+    name = serializers.CharField(source="display_name")
+    kind = serializers.SerializerMethodField()
+    present = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Seat
+        fields = ("index", "name", "kind", "present")
+
+    def get_kind(self, seat: Seat) -> str:
+        """``bot`` or ``person``."""
+        return "bot" if seat.is_bot else "person"
+
+    def get_present(self, seat: Seat) -> bool:
+        """Whether the person has the table open; bots always do."""
+        return seat.is_bot or seat.present
+
+
+class EventRefSerializer(serializers.Serializer[dict[str, Any]]):
+    """The event a table belongs to."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    round = serializers.IntegerField()
+
+
+class TableSerializer(serializers.ModelSerializer[Table]):
+    """A table; ``rev`` grows with every change anybody may see.
+
+    Context: ``revs`` maps row numbers to the revision shown (``selectors.revs_shown``).
+    """
+
+    id = serializers.CharField(source="public_id")
+    rules = serializers.CharField(source="rules_id")
+    rev = serializers.SerializerMethodField()
+    seats = SeatSerializer(many=True)
+    event = EventRefSerializer(source="event_ref", allow_null=True)
+
+    class Meta:
+        model = Table
+        fields = (
+            "id",
+            "name",
+            "kind",
+            "status",
+            "policy",
+            "rules",
+            "size",
+            "hands",
+            "paced",
+            "rated",
+            "rev",
+            "seats",
+            "event",
+            "created_at",
+        )
+        read_only_fields = fields
+
+    def get_rev(self, table: Table) -> int:
+        """The revision as far as it is shown."""
+        return int(self.context["revs"][table.pk])
+
+
+class QuickGameSerializer(serializers.Serializer[dict[str, Any]]):
+    """A game against built-in bots."""
+
+    preset = serializers.CharField(max_length=60, help_text="A rule-set id.")
+    hands = serializers.IntegerField(
+        min_value=1, max_value=100, required=False, help_text="Absent: the preset's usual number."
+    )
+    level = serializers.CharField(max_length=40, default="club", help_text="A built-in bot.")
+
+
+class ActSerializer(serializers.Serializer[dict[str, Any]]):
+    """The body of the socket's ``act`` message; ``type`` and ``id`` are allowed and ignored."""
+
+    hand = serializers.CharField(max_length=12)
+    ply = serializers.IntegerField(min_value=0, max_value=9999)
+    actions = serializers.ListField(
+        child=serializers.CharField(max_length=32), min_length=1, max_length=MAX_ACTIONS
+    )
+
+
+class FrameSerializer(serializers.Serializer[dict[str, Any]]):
+    """A frame of a table, as on the socket; docs/protocol.md describes ``view``."""
+
+    type = serializers.CharField()
+    table = serializers.CharField()
+    rev = serializers.IntegerField()
+    hand = serializers.CharField(allow_blank=True)
+    number = serializers.IntegerField()
+    ply = serializers.IntegerField()
+    role = serializers.ChoiceField(choices=["seat", "spectator", "open"])
+    view = serializers.DictField(required=False)
+    table_state = serializers.DictField()
+    clock = serializers.DictField(required=False)
+    last = serializers.ListField(required=False)
+
+
+class ActedSerializer(serializers.Serializer[dict[str, Any]]):
+    """An accepted action: where the hand stands and what the sender sees now."""
+
+    ply = serializers.IntegerField()
+    repeated = serializers.BooleanField(help_text="The same action stood there already.")
+    frame = FrameSerializer()
+
+
+class HandSerializer(serializers.ModelSerializer[Hand]):
+    """A hand without its cards; ``result`` is null until it is over.
+
+    ``dealer`` is a hand seat, ``seating`` gives the table seat of each hand seat, ``number``
+    and ``attempt`` count from 0. Context: ``now``.
+    """
+
+    id = serializers.CharField(source="public_id")
+    table = serializers.CharField(source="series.table.public_id")
+    series = serializers.IntegerField(source="series.number")
+    seating = serializers.ListField(child=serializers.IntegerField())
+    ply = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Hand
+        fields = (
+            "id",
+            "table",
+            "series",
+            "number",
+            "attempt",
+            "dealer",
+            "seating",
+            "status",
+            "ply",
+            "commitment",
+            "result",
+            "created_at",
+            "ended_at",
+        )
+        read_only_fields = fields
+
+    def get_ply(self, hand: Hand) -> int:
+        """Actions shown so far."""
+        return ply_at(hand, self.context["now"])
+
+    @extend_schema_field(serializers.DictField(allow_null=True))
+    def get_result(self, hand: Hand) -> dict[str, Any] | None:
+        """The score with contract, declarer and partner, in hand seats."""
+        return hand.result if hand.status == Hand.Status.OVER else None
