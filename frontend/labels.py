@@ -94,6 +94,14 @@ def _card_name(code: str, language: str) -> str:
     return pgettext("card", "%(rank)s of %(suit)s") % values
 
 
+def card_short(code: str) -> str:
+    """Return what stands beside a suit glyph (the rank), or the short name of a tarok."""
+    if not code[0].isdigit():
+        return str(RANKS.get(code[1], code[1]))
+    number = int(code)
+    return NAMED_TAROKS.get(number) or ROMAN[number - 1]
+
+
 def contract_name(code: str) -> str:
     """Return the name of a contract; an unknown code stands for itself."""
     return str(CONTRACTS[code][0]) if code in CONTRACTS else code

@@ -1,0 +1,226 @@
+// The reader's own cards: lifting, playing, sliding a finger along them, arrow keys.
+
+import { cardElement, layHand } from "./cards.js";
+import { h } from "./dom.js";
+
+const EARLY_MS = 300; // after your turn began a tap only lifts: it was meant for something else
+const FLICK_PX = 36;
+
+/**
+ * `callbacks`: onPlay(code), onLift(code | null), onRefuse(code).
+ * update() takes what to show: { cards, backs, playable, fresh, needsConfirm, turnKey, nameOf }.
+ */
+export class Hand {
+  constructor(root, callbacks) {
+    this.root = root;
+    this.callbacks = callbacks;
+    this.buttons = new Map();
+    this.lifted = null;
+    this.peek = h("div", { class: "peek", hidden: true });
+    this.state = { cards: [], playable: new Set() };
+    new ResizeObserver(() => this.#place()).observe(root);
+    root.addEventListener("keydown", (event) => this.#onKey(event));
+    root.addEventListener("pointerdown", (event) => this.#onDown(event));
+    root.addEventListener("pointermove", (event) => this.#onMove(event));
+    root.addEventListener("pointerup", (event) => this.#onUp(event));
+    root.addEventListener("pointercancel", () => this.#endSlide());
+    // Screen readers click without a pointer.
+    root.addEventListener("click", (event) => {
+      const code = event.target.closest("button.hc")?.dataset.card;
+      if (code && event.detail === 0) this.#choose(code, true);
+    });
+  }
+
+  update(state) {
+    if (state.turnKey !== this.state.turnKey) {
+      this.turnSince = performance.now();
+      this.lifted = null;
+      if (state.playable.size === 1) this.lifted = [...state.playable][0];
+    }
+    this.state = state;
+    if (!state.cards.includes(this.lifted)) this.lifted = null;
+    this.#sync();
+    this.#place();
+    this.#mark();
+  }
+
+  lift(code) {
+    this.lifted = code;
+    this.#mark();
+    this.callbacks.onLift(code);
+  }
+
+  #sync() {
+    const { cards, backs, nameOf } = this.state;
+    const wanted = cards.length ? cards : Array.from({ length: backs ?? 0 }, (_, i) => `back${i}`);
+    for (const [code, button] of this.buttons) {
+      if (!wanted.includes(code)) {
+        button.remove();
+        this.buttons.delete(code);
+      }
+    }
+    for (const code of wanted) {
+      if (this.buttons.has(code)) continue;
+      this.buttons.set(
+        code,
+        code.startsWith("back") ? this.#back() : this.#button(code, nameOf(code)),
+      );
+    }
+  }
+
+  #back() {
+    return h("span", { class: "hc back" }, cardElement("back"));
+  }
+
+  #button(code, name) {
+    return h(
+      "button",
+      { class: "hc", type: "button", tabindex: "-1", "aria-label": name, data: { card: code } },
+      cardElement(code),
+    );
+  }
+
+  #place() {
+    const width = this.root.clientWidth;
+    if (!width) return;
+    const cardWidth = parseFloat(getComputedStyle(this.root).getPropertyValue("--cw")) || 64;
+    const codes = this.state.cards;
+    if (!codes.length) return this.#placeBacks(width, cardWidth);
+    const lying = layHand(codes, width, cardWidth);
+    this.root.classList.toggle(
+      "two",
+      lying.some((card) => card.rows === 2),
+    );
+    this.order = lying.map((card) => card.code);
+    lying.forEach(({ code, x, row, rows, cut }, i) => {
+      const button = this.buttons.get(code);
+      button.style.left = `${x}px`;
+      button.dataset.row = rows === 1 ? "only" : String(row);
+      button.classList.toggle("cut", cut);
+      if (this.root.children[i] !== button)
+        this.root.insertBefore(button, this.root.children[i] ?? null);
+    });
+  }
+
+  #placeBacks(width, cardWidth) {
+    const n = this.buttons.size;
+    this.root.classList.remove("two");
+    const pitch = Math.min(cardWidth * 0.5, (width - 16 - cardWidth) / Math.max(1, n - 1));
+    let i = 0;
+    for (const back of this.buttons.values()) {
+      back.style.left = `${Math.round((width - (n - 1) * pitch - cardWidth) / 2 + i * pitch)}px`;
+      back.dataset.row = "only";
+      this.root.append(back);
+      i += 1;
+    }
+  }
+
+  #mark() {
+    const { playable, fresh } = this.state;
+    const asked = playable.size > 0;
+    let focusable = null;
+    for (const [code, button] of this.buttons) {
+      if (code.startsWith("back")) continue;
+      button.classList.toggle("ill", asked && !playable.has(code));
+      button.classList.toggle("up", code === this.lifted);
+      button.classList.toggle("new", Boolean(fresh?.has(code)));
+      button.setAttribute("aria-disabled", String(asked && !playable.has(code)));
+      button.tabIndex = -1;
+      if (!focusable && playable.has(code)) focusable = button;
+    }
+    const first = this.root.querySelector("button.hc");
+    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const entry = focused ?? this.buttons.get(this.lifted) ?? focusable ?? first;
+    if (entry) entry.tabIndex = 0;
+  }
+
+  /** A decided tap, click or key on a card. `direct`: mouse or key, which need no second tap. */
+  #choose(code, direct) {
+    if (!this.state.playable.size) return;
+    if (!this.state.playable.has(code)) {
+      this.callbacks.onRefuse(code);
+      return;
+    }
+    const early = performance.now() - this.turnSince < EARLY_MS && !this.state.isInstant;
+    const again = this.lifted === code;
+    if (again && !early) this.callbacks.onPlay(code);
+    else if (direct && !early && !this.state.needsConfirm) this.callbacks.onPlay(code);
+    else this.lift(code);
+  }
+
+  #cardAt(event) {
+    const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("button.hc");
+    return hit && this.root.contains(hit) ? hit.dataset.card : null;
+  }
+
+  #onDown(event) {
+    const code = this.#cardAt(event);
+    if (!code || event.button !== 0) return;
+    this.slide = {
+      code,
+      from: code,
+      y: event.clientY,
+      at: performance.now(),
+      type: event.pointerType,
+    };
+    if (event.pointerType !== "mouse") event.preventDefault();
+  }
+
+  #onMove(event) {
+    if (!this.slide || this.slide.type === "mouse") return;
+    const code = this.#cardAt(event);
+    if (code && code !== this.slide.code) {
+      this.slide.code = code;
+      this.slide.moved = true;
+      this.#showPeek(code);
+    }
+  }
+
+  #onUp(event) {
+    const slide = this.slide;
+    if (!slide) return;
+    const code = slide.moved ? slide.code : (this.#cardAt(event) ?? slide.from);
+    this.#endSlide();
+    const up = slide.y - event.clientY;
+    if (slide.type !== "mouse" && up > FLICK_PX && !slide.moved) {
+      if (this.state.playable.has(slide.from)) this.lifted = slide.from;
+      this.#choose(slide.from, true);
+    } else if (slide.moved) {
+      if (this.state.playable.has(code)) this.lift(code);
+      else this.#choose(code, false);
+    } else if (code === slide.from) {
+      this.#choose(code, slide.type === "mouse");
+    }
+  }
+
+  #endSlide() {
+    this.slide = null;
+    this.peek.hidden = true;
+  }
+
+  #showPeek(code) {
+    const button = this.buttons.get(code);
+    this.peek.replaceChildren(cardElement(code));
+    this.peek.hidden = false;
+    if (!this.peek.isConnected) this.root.parentElement.append(this.peek);
+    const room = this.root.clientWidth - 100;
+    this.peek.style.left = `${Math.max(4, Math.min(room, button.offsetLeft - 16))}px`;
+  }
+
+  #onKey(event) {
+    const code = document.activeElement?.dataset?.card;
+    if (!code || !this.buttons.has(code)) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const i = this.order.indexOf(code);
+      const next = this.order[(i + step + this.order.length) % this.order.length];
+      document.activeElement.tabIndex = -1;
+      this.buttons.get(next).tabIndex = 0;
+      this.buttons.get(next).focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#choose(code, true);
+    }
+  }
+}

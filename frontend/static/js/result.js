@@ -1,0 +1,146 @@
+// The end of a hand and of a series: what was paid and why.
+
+import { h } from "./dom.js";
+import { shown, signed } from "./words.js";
+
+const shownOr = (thirds) => (thirds === undefined || thirds === null ? null : shown(thirds));
+
+/** Where the card points of the declarer's side come from, if there is more than one source. */
+function sources(words, line) {
+  const names = ["tricks", "discards", "talon"];
+  const parts = names
+    .map((name) => [name, shownOr(line[`${name}_thirds`])])
+    .filter(([, n]) => n)
+    .map(([name, n]) => words.t(`line.${name}`, { n }));
+  return parts.length > 1 ? ` (${parts.join(", ")})` : "";
+}
+
+/** One explained line of the score: { title, why }. */
+export function scoreLine(words, line) {
+  const name = line.item === "game" ? words.contract(line.contract) : words.t(`item.${line.item}`);
+  const parts = [];
+  const n = shownOr(line.thirds);
+  if (n !== null) parts.push(words.t("line.points", { count: n, n }) + sources(words, line));
+  const taken = line.tricks_won;
+  if (taken !== undefined) parts.push(words.t("line.tricks_won", { count: taken, n: taken }));
+  parts.push(words.t(line.alone ? "line.alone" : "line.each", { n: line.value }));
+  if (line.factor > 1) parts.push(words.t("line.factor", { n: line.factor }));
+  return {
+    title: words.t(line.won ? "line.won" : "line.lost", { name }),
+    why: `${parts.join("; ")}.`,
+  };
+}
+
+function lines(words, score) {
+  return score.lines.map((line, i) => {
+    const { title, why } = scoreLine(words, line);
+    return h("li", {}, i > 0 && h("b", {}, title), h("span", {}, why));
+  });
+}
+
+function seatRows(seats, score, totals) {
+  return seats.all.map((seat) => {
+    const role = seats.role(seat);
+    const index = seats.view.seating?.[seat] ?? seat;
+    return h(
+      "tr",
+      { class: seats.isMe(seat) ? "me" : "" },
+      h(
+        "th",
+        { scope: "row" },
+        seats.name(seat),
+        h("small", {}, role === "unknown" ? "" : seats.words.t(`result.${role}`)),
+      ),
+      h("td", {}, signed(score.points[seat])),
+      h("td", { class: "total" }, signed(totals[index])),
+    );
+  });
+}
+
+/** Totals of the table after this hand. The frame may be older than the server's sheet: it is taken as it is. */
+export function resultPanel(seats) {
+  const { view, words, frame } = seats;
+  const { score } = view;
+  const state = frame.table_state;
+  const main = scoreLine(
+    words,
+    score.lines[0] ?? { item: "game", contract: view.contract?.code, won: false },
+  );
+  return [
+    h(
+      "div",
+      { class: "result" },
+      h("h2", {}, main.title),
+      h(
+        "p",
+        { class: "meta" },
+        words.t("hand.of", { n: state.number + 1, hands: state.hand_count ?? state.hands }),
+      ),
+      h("ul", { class: "why" }, lines(words, score)),
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", {}, ""),
+            h("th", { scope: "col" }, words.t("result.hand")),
+            h("th", { scope: "col" }, words.t("result.total")),
+          ),
+        ),
+        h("tbody", {}, seatRows(seats, score, state.totals)),
+      ),
+    ),
+  ];
+}
+
+/** The end of the series: places by total. Equal totals share a place. */
+export function finalPanel(seats, urls) {
+  const { frame, words } = seats;
+  const { totals, seats: people } = frame.table_state;
+  const mine = seats.isSeated ? (seats.view.seating?.[seats.view.seat] ?? seats.view.seat) : null;
+  const order = people.map((seat) => seat.index).sort((a, b) => totals[b] - totals[a] || a - b);
+  const rows = order.map((index) => {
+    const rank = 1 + totals.filter((total) => total > totals[index]).length;
+    const name = index === mine ? words.t("you") : people[index].name;
+    return h(
+      "tr",
+      { class: index === mine ? "me" : "" },
+      h("td", { class: "rk" }, String(rank)),
+      h("th", { scope: "row" }, name),
+      h("td", { class: "total" }, signed(totals[index])),
+    );
+  });
+  const best = order.filter((index) => totals[index] === totals[order[0]]);
+  const names = best
+    .map((index) => (index === mine ? words.t("you") : people[index].name))
+    .join(", ");
+  const title =
+    best.length === 1 && best[0] === mine
+      ? words.t("final.you")
+      : words.t("final.winner", { names });
+  return [
+    h(
+      "div",
+      { class: "result" },
+      h("h2", {}, title),
+      h(
+        "p",
+        { class: "meta" },
+        words.t("final.after", {
+          count: frame.table_state.hand_count ?? frame.table_state.hands,
+          n: frame.table_state.hand_count ?? frame.table_state.hands,
+        }),
+      ),
+      h("table", {}, h("tbody", {}, rows)),
+      h(
+        "p",
+        { class: "meta" },
+        h("a", { href: urls.hand.replace("ID", seats.view.hand) }, words.t("final.look")),
+      ),
+    ),
+  ];
+}

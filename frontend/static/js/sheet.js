@@ -1,0 +1,121 @@
+// The score sheet and the course of the hand, beside the table or in the drawer of a phone.
+
+import { h } from "./dom.js";
+import { cardInText, signed } from "./words.js";
+
+/** One column per player, totals at the foot, a heavy rule after every round of deals. */
+export function scoreSheet(seats) {
+  const { frame, words } = seats;
+  const state = frame.table_state;
+  const hands = state.hand_count ?? state.hands;
+  const mine = seats.isSeated ? (seats.view.seating?.[seats.view.seat] ?? seats.view.seat) : null;
+  const head = state.seats.map((seat) =>
+    h(
+      "th",
+      { scope: "col", class: seat.index === mine ? "me" : "" },
+      seat.index === mine ? words.t("you") : seat.name,
+    ),
+  );
+  const rows = state.rows.map((row) => {
+    const ends = (row.number + 1) % state.size === 0 && row.number + 1 < hands;
+    const cells = row.points.map((points, i) =>
+      h("td", { class: i === row.declarer ? "decl" : "" }, points === null ? "" : signed(points)),
+    );
+    return h(
+      "tr",
+      { class: ends ? "radl" : "" },
+      h(
+        "th",
+        { scope: "row" },
+        `${row.number + 1}  ${row.contract ? words.contract(row.contract) : ""}`,
+      ),
+      cells,
+    );
+  });
+  const open = Array.from({ length: Math.max(0, Math.min(hands, 8) - rows.length) }, (_, i) =>
+    h(
+      "tr",
+      { class: "open" },
+      h("th", { scope: "row" }, String(rows.length + i + 1)),
+      state.seats.map(() => h("td", {}, "")),
+    ),
+  );
+  const total = state.totals.map((n) => h("td", {}, signed(n)));
+  return h(
+    "table",
+    { class: "sheet-table" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.t("sheet.hand")), head)),
+    h("tbody", {}, rows, open),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, words.t("sheet.total")), total)),
+  );
+}
+
+function trickLine(seats, trick) {
+  const { words } = seats;
+  const parts = trick.cards.flatMap((code, i) => {
+    const name = h(
+      "span",
+      {},
+      i ? seats.nameWithin((trick.lead + i) % seats.count) : seats.name(trick.lead),
+    );
+    return [i ? ", " : "", name, " ", cardInText(words, code)];
+  });
+  return parts;
+}
+
+/** The course of the hand as sentences: [{ n, parts }], oldest first. Computed from the view alone. */
+export function course(seats) {
+  const { view, words } = seats;
+  const lines = [];
+  const say = (key, values, n = "") => lines.push({ n, parts: words.parts(key, values) });
+  if (view.contract) {
+    const name = seats.name(view.contract.declarer);
+    const isMe = seats.isMe(view.contract.declarer);
+    say(isMe ? "course.plays.you" : "course.plays", {
+      name,
+      contract: words.contract(view.contract.code),
+    });
+    if (view.called)
+      say(isMe ? "course.calls.you" : "course.calls", {
+        name,
+        card: cardInText(words, view.called),
+      });
+    if (view.talon?.taken !== undefined && view.talon.packets) {
+      const cards = view.talon.packets[view.talon.taken].flatMap((code, i) => [
+        i ? ", " : "",
+        cardInText(words, code),
+      ]);
+      say(isMe ? "course.takes.you" : "course.takes", { name, cards: h("span", {}, cards) });
+    }
+    const shownCards = (view.discards ?? []).filter((code) => code !== "?" && code[0] <= "9");
+    for (const code of shownCards) say("course.shows", { name, card: cardInText(words, code) });
+  } else {
+    for (const [seat, action] of view.auction ?? []) {
+      lines.push({ n: "", parts: [seats.name(seat), ": ", seats.said(action)] });
+    }
+  }
+  (view.tricks ?? []).forEach((trick, i) => {
+    lines.push({
+      n: String(i + 1),
+      parts: [...trickLine(seats, trick), ". ", ...trickEnd(seats, trick)],
+    });
+  });
+  if (view.trick?.cards.length) {
+    lines.push({ n: String((view.tricks?.length ?? 0) + 1), parts: trickLine(seats, view.trick) });
+  }
+  return lines;
+}
+
+/** "Ferdl takes the trick, 10 points." */
+export function trickEnd(seats, trick) {
+  const { words } = seats;
+  const n = words.points(trick.cards);
+  const key = seats.isMe(trick.winner) ? "trick.won.you" : "trick.won";
+  return [
+    words.t(key, { name: seats.name(trick.winner), points: words.t("points", { count: n, n }) }),
+  ];
+}
+
+export function courseList(seats) {
+  return course(seats).map(({ n, parts }) => h("li", { data: { n } }, parts));
+}

@@ -1,0 +1,155 @@
+// The tray above the hand: calling a king, taking a half of the talon, laying cards away.
+
+import { cardElement } from "./cards.js";
+import { h } from "./dom.js";
+import { cardInText, suitGlyph } from "./words.js";
+
+const SUITS = ["H", "D", "S", "C"];
+
+function tile(code, action, { words, isOwn, selected, select }) {
+  const picture = code.length === 2 ? cardElement(code) : h("span", { class: "card blank" }, code);
+  const label = isOwn ? words.t("call.own", { card: words.card(code) }) : words.card(code);
+  return h(
+    "button",
+    {
+      class: `ktile${selected === action ? " sel" : ""}`,
+      type: "button",
+      disabled: !action,
+      "aria-label": label,
+      "aria-pressed": String(selected === action),
+      data: { action: action ?? "", key: code },
+      on: { click: () => select(action) },
+    },
+    picture,
+    h("small", {}, isOwn ? words.t("call.own.short") : ""),
+  );
+}
+
+/** Kings (or whatever rank is asked for) as tiles; those in the own hand say why they cannot be called. */
+export function callPanel(seats, { legal, selected, select }) {
+  const { words, view } = seats;
+  const calls = legal.filter((action) => action.startsWith("call:"));
+  if (!calls.length) return [];
+  const own = new Set(view.cards?.[view.seat] ?? []);
+  const rank = calls[0].split(":")[1][1];
+  const codes = SUITS.map((suit) => suit + rank);
+  const others = calls
+    .map((action) => action.split(":")[1])
+    .filter((code) => !codes.includes(code));
+  const tiles = codes.concat(others).map((code) => {
+    const action = calls.includes(`call:${code}`) ? `call:${code}` : null;
+    return tile(code, action, { words, isOwn: own.has(code), selected, select });
+  });
+  return [
+    h(
+      "div",
+      { class: "tray" },
+      h("h2", {}, words.t("call.title")),
+      h("div", { class: "ktiles" }, tiles),
+    ),
+  ];
+}
+
+function box(seats, packet, index, { action, isTaken, selected, select }) {
+  const { words, view } = seats;
+  const hasCalled = view.called && packet.includes(view.called);
+  const note = hasCalled
+    ? words.t("talon.called")
+    : isTaken
+      ? words.t("talon.taken")
+      : words.t(`talon.half.${index}`);
+  const points = words.points(packet);
+  return h(
+    action ? "button" : "div",
+    {
+      class: `box${selected === action && action ? " sel" : ""}${isTaken ? " taken" : ""}`,
+      type: action ? "button" : undefined,
+      "aria-pressed": action ? String(selected === action) : undefined,
+      data: { action: action ?? "", key: `box${index}` },
+      on: action ? { click: () => select(action, packet) } : {},
+    },
+    h(
+      "span",
+      { class: "cs" },
+      packet.map((code) => cardElement(code, words.card(code))),
+    ),
+    h(
+      "span",
+      { class: "f" },
+      h("span", {}, note),
+      h("b", {}, words.t("points", { count: points, n: points })),
+    ),
+  );
+}
+
+function boxes(seats, { legal, selected, select }) {
+  const { view } = seats;
+  const { packets, taken } = view.talon;
+  const takes = legal.filter((action) => action.startsWith("take:"));
+  return h(
+    "div",
+    { class: "boxes" },
+    packets.map((packet, i) =>
+      box(seats, packet, i, { action: takes[i], isTaken: taken === i, selected, select }),
+    ),
+  );
+}
+
+/** The halves of the talon; for the declarer they are buttons that preview the merged hand. */
+export function talonPanel(seats, options) {
+  const { words, view } = seats;
+  if (!view.talon?.packets) return [];
+  const title = options.legal.length
+    ? words.t("talon.title")
+    : words.t("talon.watch", { name: seats.name(view.turn) });
+  return [h("div", { class: "tray" }, h("h2", {}, title), boxes(seats, options))];
+}
+
+function discardSlots(seats, count) {
+  const { words, view } = seats;
+  const laid = view.discards ?? [];
+  return Array.from({ length: Math.max(count, laid.length) }, (_, i) => {
+    const code = laid[i];
+    if (!code) return h("span", { class: "sl" }, String(i + 1));
+    return h(
+      "span",
+      { class: "sl full" },
+      code === "?"
+        ? cardElement("back", words.t("card.hidden"))
+        : cardElement(code, words.card(code)),
+    );
+  });
+}
+
+/** Cards laid away so far; one tap lays one card. The half left to the others stays in sight. */
+export function discardPanel(seats, { count, left }) {
+  const { words, view } = seats;
+  const mine = seats.isMe(view.turn);
+  const title = mine
+    ? words.t("discard.title", { count: left, n: left })
+    : words.t("discard.watch", { name: seats.name(view.turn) });
+  const laid = (view.discards ?? []).filter((code) => code !== "?");
+  const points = words.points(laid);
+  const suitsHeld = new Set((view.cards?.[view.turn] ?? []).map((code) => code[0]));
+  const without = mine ? SUITS.filter((suit) => !suitsHeld.has(suit)) : [];
+  const foot = [words.t("discard.points", { count: points, n: points })];
+  if (without.length) foot.push(" · ", words.t("discard.void"), " ", ...without.map(suitGlyph));
+  const other = view.talon?.packets?.filter((_, i) => i !== view.talon.taken) ?? [];
+  return [
+    h(
+      "div",
+      { class: "tray" },
+      h("h2", {}, title),
+      h("div", { class: "slots" }, discardSlots(seats, count)),
+      mine && h("p", { class: "foot" }, foot),
+      other.length === 1 &&
+        h(
+          "p",
+          { class: "foot" },
+          words.t("discard.other"),
+          " ",
+          other[0].flatMap((code) => [cardInText(words, code), " "]),
+        ),
+    ),
+  ];
+}

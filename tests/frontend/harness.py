@@ -1,0 +1,121 @@
+"""Shows single pages in a real browser without a server: rendered by Django, served by routes.
+
+Sockets are answered by the test. Tests of the whole stack are in tests/browser.
+"""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Browser, Page, Playwright, Route
+
+ORIGIN = "http://tarock.test"
+FRAMES = Path(__file__).parent / "frames"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium_path() -> str | None:
+    """Return where Chromium is installed, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start Debian's Chromium."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+
+
+def sample(name: str) -> dict[str, Any]:
+    """Return one of the sample frames."""
+    frame: dict[str, Any] = json.loads((FRAMES / f"{name}.json").read_text(encoding="utf-8"))
+    return frame
+
+
+def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) -> str:
+    """Return the page of a live table that begins with this frame."""
+    from frontend.table_config import table_config
+
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    with translation.override(language):
+        state = frame["table_state"]
+        context = {
+            "table": SimpleNamespace(
+                public_id=state["id"], name=state["name"], rules_id="koenigrufen/cardgames-zone"
+            ),
+            "frame": frame,
+            "pace": pace,
+            "config": table_config(table_id=state["id"], rules_id="koenigrufen/cardgames-zone"),
+            "rematch": {"hands": 2},
+        }
+        return render_to_string("frontend/table.html", context, request=request)
+
+
+def _static(route: Route) -> None:
+    path = route.request.url.removeprefix(ORIGIN).removeprefix("/static/").partition("?")[0]
+    found = finders.find(path)
+    if not found:
+        route.fulfill(status=404, body="")
+        return
+    kind = mimetypes.guess_type(path)[0] or "text/plain"
+    if path.endswith(".js"):
+        kind = "text/javascript"
+    route.fulfill(body=Path(str(found)).read_bytes(), content_type=kind)
+
+
+def show(page: Page, html: str) -> list[str]:
+    """Open the page with the site's policy; return the list its errors are collected in."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console", lambda message: errors.append(message.text) if message.type == "error" else None
+    )
+    policy = "; ".join(f"{k} {v}" for k, v in settings.CONTENT_SECURITY_POLICY.items())
+    headers = {"Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8"}
+    page.route(f"{ORIGIN}/**", lambda route: route.fulfill(body=html, headers=headers))
+    page.route(f"{ORIGIN}/static/**", _static)
+    page.goto(f"{ORIGIN}/")
+    return errors
+
+
+class Line:
+    """The server's end of the page's socket: collects what is sent, sends what the test wants."""
+
+    def __init__(self, page: Page) -> None:
+        self.received: list[dict[str, Any]] = []
+        self.route: Any = None
+        page.route_web_socket("**/ws/**", self._open)
+
+    def _open(self, route: Any) -> None:
+        self.route = route
+        route.on_message(self._message)
+
+    def _message(self, text: str) -> None:
+        message = json.loads(text)
+        if message["type"] == "ping":
+            self.route.send(json.dumps({"type": "pong"}))
+        else:
+            self.received.append(message)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send one message to the page."""
+        self.route.send(json.dumps(message))
