@@ -11,7 +11,7 @@ import asyncio
 import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any
 
 from games.live import wire
 from games.live.identity import Identity
@@ -20,7 +20,6 @@ Event = dict[str, Any]
 """An ASGI event. Frames of one role are one and the same object for all its connections."""
 
 QUEUE_LENGTH = 256
-_SNAPSHOT: Final[Event] = {"type": "snapshot"}
 _numbers = itertools.count(1)
 
 
@@ -48,34 +47,47 @@ class Connection:
         self._queue: deque[Event] = deque()
         self._wake = asyncio.Event()
         self._is_closing = False
+        self._is_behind = False
 
     def offer(self, event: Event | None) -> None:
-        """Queue an event; never blocks. None is nothing."""
-        if event is None or self._is_closing:
-            return
-        if len(self._queue) >= QUEUE_LENGTH:
-            self._queue.clear()
-            self._queue.append(_SNAPSHOT)
-        self._queue.append(event)
-        self._wake.set()
+        """Queue a frame of the room; never blocks. None is nothing.
+
+        Once the queue has overflowed frames are not queued: the one that is current when the
+        socket takes data again is newer than all of them.
+        """
+        if event is not None and not self._is_behind:
+            self._make_room()
+            if not self._is_behind:
+                self._put(event)
 
     def answer(self, payload: dict[str, Any]) -> None:
         """Queue a message for this connection alone."""
-        self.offer(text_event(wire.dumps(payload)))
+        self._put(text_event(wire.dumps(payload)))
+
+    def _put(self, event: Event) -> None:
+        if self._is_closing:
+            return
+        self._make_room()
+        self._queue.append(event)
+        self._wake.set()
+
+    def _make_room(self) -> None:
+        if len(self._queue) >= QUEUE_LENGTH:
+            self._queue.clear()
+            self._is_behind = True
+            self._wake.set()
 
     def close(self, code: int, reason: str = "") -> None:
         """End the connection after what is queued."""
-        self.offer({"type": "websocket.close", "code": code, "reason": reason})
+        self._put({"type": "websocket.close", "code": code, "reason": reason})
         self._is_closing = True
 
     async def write(self) -> None:
         """Send what is queued until closed, cancelled or the client is gone."""
         while True:
             await self._wake.wait()
-            while self._queue:
-                event: Event | None = self._queue.popleft()
-                if event is _SNAPSHOT:
-                    event = self.snapshot(self.role)
+            while self._queue or self._is_behind:
+                event = self._next()
                 if event is None:
                     continue
                 try:
@@ -85,3 +97,10 @@ class Connection:
                 if event["type"] == "websocket.close":
                     return
             self._wake.clear()
+
+    def _next(self) -> Event | None:
+        """The next event to send: after an overflow first the room's current frame."""
+        if self._is_behind:
+            self._is_behind = False
+            return self.snapshot(self.role)
+        return self._queue.popleft()

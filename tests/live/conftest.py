@@ -1,0 +1,58 @@
+"""The running platform for all tests of this folder, and tables to try it on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.services import person_for, user_guest_create
+from bots.selectors import bot_version_builtin
+from games import services
+from games.models import Table
+from tests.live.stack import Stack
+
+PRESET = "koenigrufen/cardgames-zone"
+PLY_MS = 120
+
+
+@pytest.fixture(scope="package")
+def live_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One `manage.py up` for the folder."""
+    folder = tmp_path_factory.mktemp("stack")
+    with Stack.start(folder, PLY_MS=str(PLY_MS), LEASE_HUMAN_SECONDS="2") as running:
+        yield running
+
+
+@pytest.fixture
+def stack(live_stack: Stack, django_db_blocker: Any) -> Iterator[Stack]:
+    """The stack, with this process's ORM on its database."""
+    with django_db_blocker.unblock(), live_stack.database():
+        yield live_stack
+
+
+@pytest.fixture
+def guest(stack: Stack) -> User:
+    """Somebody who can take a seat."""
+    return user_guest_create()
+
+
+@pytest.fixture
+def table_of(stack: Stack) -> Callable[..., Table]:
+    """Makes tables: `table_of(user, user, ...)` fills the other seats with bots and starts."""
+
+    def make(*users: User, hands: int = 2, size: int = 4, **options: Any) -> Table:
+        bot = bot_version_builtin("random")
+        seats = [services.SeatSpec(person=person_for(user)) for user in users]
+        seats += [
+            services.SeatSpec(bot_version=bot, name=f"Bot {i}") for i in range(len(users), size)
+        ]
+        table = services.table_create(
+            name="Test", rules_id=PRESET, hands=hands, seats=seats, **options
+        )
+        services.series_start(table=table)
+        return table
+
+    return make
