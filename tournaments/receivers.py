@@ -8,16 +8,17 @@ from django.dispatch import receiver
 
 from games.signals import series_finished
 from games.tasks import dispatch
-from tournaments.models import Round
+from tournaments.selectors import rounds_due
 from tournaments.services import close_round_job
 
+ROUND_CLOSE = "tournaments.round_close"
 
-@receiver(series_finished, dispatch_uid="tournaments.round_close")
+
+@receiver(series_finished, dispatch_uid=ROUND_CLOSE)
 def round_close_later(series_id: int, **_: Any) -> None:
-    """Have a task look at the round of the table; quick games have none.
+    """Have a task close the round if this was its last table; quick games have no round.
 
-    Delivered at least once and for every table: the task closes the round only if all its
-    tables have ended, and only once.
+    May be delivered again and again: the task closes a round once.
     """
-    rounds = Round.objects.filter(tables__table__series=series_id, status=Round.Status.OPEN)
+    rounds = rounds_due().filter(tables__table__series=series_id)
     dispatch([close_round_job(pk) for pk in rounds.values_list("pk", flat=True)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.models import Series
-from games.services import series_play_slice
+from games.services import Outcome, series_play_slice
 from tournaments import services
 from tournaments.models import Event, Round
 
@@ -26,6 +26,12 @@ def event_of(count: int, *, rounds: int | None = 3, hands: int = 4, **values: ob
     return event
 
 
+def start(event: Event) -> Outcome:
+    """Start a draft event and open its first round, as the task would."""
+    services.event_start(event=event)
+    return services.event_advance(event=event)
+
+
 def play_tables(event: Event) -> Round:
     """Play every table of the open round to its end; the round stays open."""
     round_ = event.rounds.get(status=Round.Status.OPEN)
@@ -42,7 +48,7 @@ def play_round(event: Event) -> None:
 
 def play_event(event: Event) -> None:
     """Start a draft event and play all its rounds."""
-    services.event_start(event=event)
+    start(event)
     while event.rounds.filter(status=Round.Status.OPEN).exists():
         play_round(event)
     event.refresh_from_db()

@@ -19,6 +19,7 @@ from tests.tournaments.playing import (
     play_event,
     play_round,
     play_tables,
+    start,
 )
 from tournaments import selectors, services
 from tournaments.errors import (
@@ -151,13 +152,13 @@ def test_two_hands_do_not_start_where_a_table_of_five_is_needed() -> None:
         services.event_start(event=event)
     assert not event.rounds.exists()
     services.entrant_withdraw(entrant=event.entrants.get(number=5))
-    services.event_start(event=event)
+    start(event)
     assert Table.objects.get().size == 4
 
 
 def test_start_draws_all_rounds_and_opens_the_first() -> None:
     event = event_of(13, name="Evening")
-    outcome = services.event_start(event=event)
+    outcome = start(event)
     assert len(outcome.enqueue) == len(outcome.publish) == 3
     assert list(event.rounds.values_list("number", "status")) == [
         (1, "open"), (2, "draft"), (3, "draft"),
@@ -182,7 +183,7 @@ def test_tables_with_persons_have_a_clock_and_hide_cards(settings) -> None:
     )
     services.entrants_import(event=event, data=b"name\nA\nB\nC\nD\n")
     services.entrants_import(event=event, data=bots_csv(4))
-    services.event_start(event=event)
+    start(event)
     with_persons = Table.objects.filter(seats__person__isnull=False).distinct()
     assert with_persons
     for table in Table.objects.all():
@@ -195,7 +196,7 @@ def test_tables_with_persons_have_a_clock_and_hide_cards(settings) -> None:
 def test_same_seed_same_seating_in_another_event() -> None:
     events = [event_of(13), event_of(13, deal_seed=None), event_of(13, seed="other")]
     for event in events:
-        services.event_start(event=event)
+        start(event)
     files = [selectors.seating_file(event, "json") for event in events]
     assert files[0] == files[1] != files[2]
     assert selectors.seating_file(events[0], "csv") == selectors.seating_file(events[1], "csv")
@@ -221,7 +222,7 @@ def test_a_whole_evening() -> None:
 
 def test_rounds_close_and_open_once() -> None:
     event = event_of(8, rounds=2)
-    services.event_start(event=event)
+    start(event)
     first = event.rounds.get(number=1)
     assert services.round_close(round_=first) is False
     assert services.event_advance(event=event).enqueue == ()
@@ -239,7 +240,7 @@ def test_rounds_close_and_open_once() -> None:
 
 def test_a_closed_table_counts_what_was_played() -> None:
     event = event_of(8, rounds=1)
-    services.event_start(event=event)
+    start(event)
     round_ = event.rounds.get()
     ids = list(round_.tables.values_list("table_id", flat=True))
     assert not selectors.rounds_due().exists()
@@ -255,7 +256,7 @@ def test_a_closed_table_counts_what_was_played() -> None:
 
 def test_an_endless_event_goes_on_until_it_is_ended() -> None:
     event = event_of(5, rounds=None)
-    services.event_start(event=event)
+    start(event)
     for number in range(1, 4):
         assert event.rounds.get(status="open").number == number
         assert event.rounds.count() == number
@@ -271,7 +272,7 @@ def test_an_endless_event_goes_on_until_it_is_ended() -> None:
 def test_an_endless_event_looks_back_on_a_window(monkeypatch) -> None:
     monkeypatch.setattr("tournaments.selectors.plans.ENDLESS_WINDOW", 2)
     event = event_of(4, rounds=None)
-    services.event_start(event=event)
+    start(event)
     for _ in range(3):
         play_round(event)
     row = selectors.event_standings(event)[0]
@@ -283,7 +284,7 @@ def test_an_endless_event_looks_back_on_a_window(monkeypatch) -> None:
 
 def test_late_and_withdrawn_entrants_are_drawn_again() -> None:
     event = event_of(8, rounds=3)
-    services.event_start(event=event)
+    start(event)
     services.entrant_add(event=event, name="Late", bot_version=bot_version_builtin("club"))
     assert event.rounds.count() == 1
     play_round(event)
@@ -303,7 +304,7 @@ def test_late_and_withdrawn_entrants_are_drawn_again() -> None:
 
 def test_a_withdrawal_that_leaves_nobody_seatable_is_refused() -> None:
     event = event_of(8, rounds=3)
-    services.event_start(event=event)
+    start(event)
     with pytest.raises(InfeasibleEntrants):
         services.entrant_withdraw(entrant=event.entrants.get(number=1))
     assert event.entrants.filter(status="active").count() == 8
@@ -312,7 +313,7 @@ def test_a_withdrawal_that_leaves_nobody_seatable_is_refused() -> None:
 
 def test_the_database_refuses_two_seats_and_two_open_rounds() -> None:
     event = event_of(8, rounds=2)
-    services.event_start(event=event)
+    start(event)
     round_ = event.rounds.get(number=1)
     seat = RoundSeat.objects.filter(round=round_).first()
     other = RoundTable.objects.create(round=round_, number=9)
@@ -327,7 +328,7 @@ def test_the_database_refuses_two_seats_and_two_open_rounds() -> None:
 
 def test_the_event_page_has_live_totals() -> None:
     event = event_of(9, rounds=2)
-    services.event_start(event=event)
+    start(event)
     before = selectors.event_page(event)
     assert [row.number for row in before.rounds] == [2, 1]
     assert {table.status for table in before.rounds[0].tables} == {"draft"}

@@ -1,5 +1,6 @@
 """Reads of the tournaments app: events, rounds with live totals, standings, files."""
 
+from tournaments.selectors.audit import Audit, event_audit, hands_expected, hands_of_event
 from tournaments.selectors.events import (
     EventPage,
     event_by_public_id,
@@ -23,6 +24,7 @@ from tournaments.selectors.standings import (
 )
 
 __all__ = [
+    "Audit",
     "EventPage",
     "LeagueRow",
     "RoundRow",
@@ -30,6 +32,7 @@ __all__ = [
     "StandingRow",
     "TableRow",
     "active_numbers",
+    "event_audit",
     "event_by_public_id",
     "event_certificate",
     "event_page",
@@ -39,6 +42,8 @@ __all__ = [
     "events_listed",
     "events_recent",
     "events_running",
+    "hands_expected",
+    "hands_of_event",
     "league_standings",
     "leagues_listed",
     "round_results",

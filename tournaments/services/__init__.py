@@ -9,7 +9,7 @@ from tournaments.services.advance import (
 )
 from tournaments.services.entrants import entrant_add, entrant_withdraw, entrants_import
 from tournaments.services.events import event_create, event_end, event_finish, league_create
-from tournaments.services.rounds import round_close, round_draw, round_open
+from tournaments.services.rounds import event_check, round_close, round_draw, round_open
 
 __all__ = [
     "close_round_job",
@@ -17,6 +17,7 @@ __all__ = [
     "entrant_withdraw",
     "entrants_import",
     "event_advance",
+    "event_check",
     "event_create",
     "event_end",
     "event_finish",

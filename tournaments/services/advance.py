@@ -14,8 +14,8 @@ from tournaments.errors import WrongEventState
 from tournaments.formats import Move, next_move
 from tournaments.models import Event, Round
 from tournaments.selectors import events_due, rounds_state
-from tournaments.services.events import event_finish
-from tournaments.services.rounds import round_draw, round_open, seating_possible
+from tournaments.services.events import event_finish, event_lock
+from tournaments.services.rounds import event_check, round_draw, round_open
 
 BATCH = 200
 """Events that one sweep takes over."""
@@ -46,21 +46,19 @@ def events_claim(*, now: datetime | None = None) -> list[Job]:
 
 
 def event_start(*, event: Event) -> Outcome:
-    """Begin an event in draft: draw, and open the first round.
+    """Begin an event in draft; the job it returns (or the sweeper) opens the first round.
 
     Raises InfeasibleEntrants, UnevenHands, WrongEventState.
     """
-    seating_possible(event)
     with transaction.atomic():
+        locked = event_lock(event.pk)
+        event_check(event=locked)
         draft = Event.objects.filter(pk=event.pk, status=Event.Status.DRAFT)
-        now = timezone.now()
-        if not draft.update(
-            status=Event.Status.RUNNING,
-            starts_at=event.starts_at or now,
-            next_due=now + lease_bulk(),
-        ):
-            raise WrongEventState("The event has begun already.", status=event.status)
-    return event_advance(event=event)
+        begun = {"starts_at": locked.starts_at or timezone.now()}
+        if not draft.update(status=Event.Status.RUNNING, **begun):
+            raise WrongEventState("The event has begun already.", status=locked.status)
+    event.refresh_from_db()
+    return Outcome(enqueue=(open_next_round_job(event.pk),))
 
 
 def event_advance(*, event: Event) -> Outcome:

@@ -103,14 +103,14 @@ def round_close(*, round_: Round, now: datetime | None = None) -> bool:
     return True
 
 
-def seating_possible(event: Event) -> None:
+def event_check(*, event: Event) -> None:
     """Refuse an event that cannot be seated. Raises InfeasibleEntrants, UnevenHands."""
     hand_seats = event_rules(event).hand_seats
     hands_check(event.hands, table_sizes(len(active_numbers(event)), hand_seats), hand_seats)
 
 
 def _draw(event: Event, count: int) -> _Draw:
-    seating_possible(event)
+    event_check(event=event)
     entrants = active_numbers(event)
     history = event_plan(event, first=window_start(event))
     last = event.rounds.order_by("-number").values_list("number", flat=True).first() or 0
