@@ -57,6 +57,19 @@ TEXTS: dict[str, Promise | str] = {
     "bad_token": _("This token is not valid."),
     "bad_invitation": _("This invitation is not valid (any more)."),
     "too_many_requests": _("Too many requests. Try again in %(seconds)s seconds."),
+    # bots
+    "unknown_bot": _("There is no such bot."),
+    "unknown_strategy": _("This bot is not part of this release."),
+    "unknown_runner": _("This kind of bot cannot be run here."),
+    # tournaments: its pure packages know no Django, either
+    "infeasible_entrants": _("This number of players cannot be split into tables."),
+    "uneven_hands": _("This number of hands cannot be shared evenly at a larger table."),
+    "bad_seating": _("This seating leaves somebody out or seats somebody twice."),
+    "wrong_event_state": _("The event has moved on; this is not possible now."),
+    "entrant_taken": _("This name, number or person is in the event already."),
+    "bad_event": _("These values do not make an event."),
+    "import_refused": _("The list has mistakes; nothing was imported."),
+    "unknown_event": _("There is no such event."),
     # the interface itself
     "invalid": _("Some of the values are not valid."),
     "parse_error": _("The request could not be read."),

@@ -43,7 +43,9 @@ def action_of(view: APIView, method: str | None) -> str | None:
         action = actions.get(method)
     else:
         action = getattr(view, "action", None)
-    return f"{view.resource}.{action}" if action and hasattr(view, "resource") else None
+    if action in {None, "metadata"} or not hasattr(view, "resource"):
+        return None  # "metadata" is DRF's name for OPTIONS, which is switched off
+    return f"{view.resource}.{action}"
 
 
 def rule_of(view: APIView, request: Request) -> Rule | None:

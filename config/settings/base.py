@@ -193,7 +193,7 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest may sign up; accounts.v
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
 # A whole club signs up and in from one address, that of the pub.
-ACCOUNT_RATE_LIMITS = {"signup": "100/m/ip", "login": "200/m/ip"}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"signup": "100/m/ip", "login": "200/m/ip"}
 THROTTLE_FACTOR = env.env_number("THROTTLE_FACTOR", 1)  # times the rates of accounts.permissions
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
@@ -225,7 +225,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers complain about it on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = None  # browsers complain about it on plain http
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -259,6 +259,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["accounts.gate.TablePermission"],
     "OAS_VERSION": "3.1.0",
+    "ENUM_NAME_OVERRIDES": {"ClubRoleEnum": "accounts.models.Role"},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api.schema_add_errors",
