@@ -1,4 +1,4 @@
-"""Königrufen presets as data (docs/rules: koenigrufen.md §19.1).
+"""Königrufen presets as data (docs/rules/koenigrufen.md §19.1).
 
 Every value is that file's; a changed value is a new version, so that finished hands keep
 theirs.

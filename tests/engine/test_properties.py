@@ -13,11 +13,11 @@ from engine.errors import HandOver, IllegalAction, NotYourTurn
 from engine.phases import auction
 from engine.record import HandRecord
 from engine.state import HandState
-from engine.view import OPEN, PUBLIC, Seat
+from engine.view import OPEN, PUBLIC, Seat, Viewer
 from tests.engine import hands, referee
 from tests.vectors import discards_by_formula, discards_reached
 
-VIEWERS = (*(Seat(seat) for seat in range(4)), PUBLIC, OPEN)
+VIEWERS: tuple[Viewer, ...] = (*(Seat(seat) for seat in range(4)), PUBLIC, OPEN)
 
 
 def size(view: object) -> int:

@@ -1,6 +1,8 @@
 """Every vector of the rules file that concerns a playable preset."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,3 +50,12 @@ def test_worked_example_counts_39_points() -> None:
     )
     assert line.to_json()["won"] is True
     assert state.score().points == (1, -1, -1, 1)
+
+
+def test_the_vectors_and_presets_are_those_of_the_rules_file() -> None:
+    text = (Path(__file__).parents[2] / "docs/rules/koenigrufen.md").read_text(encoding="utf-8")
+    *presets, lines = re.findall(r"```json\n(.*?)```", text, flags=re.DOTALL)
+    assert [json.loads(line) for line in lines.splitlines()] == ALL
+    for block in presets:
+        data = json.loads(block)
+        assert vectors.preset_data(data["id"]).items() >= data.items()
