@@ -1,9 +1,9 @@
 """The 54 cards: two-character codes, canonical indexes, sets of cards as integer masks.
 
 Index 0-21 are the taroks I to Sküs, then hearts, diamonds, spades, clubs with eight cards
-each, weakest first (docs/rules/koenigrufen.md §2). Bit ``i`` of a mask is the card of index ``i``, so
-within a suit a greater index is a stronger card. Card points are integers of thirds
-(koenigrufen.md §3): the whole pack counts 210.
+each, weakest first (docs/rules/koenigrufen.md §2). Bit ``i`` of a mask is the card of index
+``i``, so within a suit a greater index is a stronger card. Card points are integers of thirds
+(§3 there): the whole pack counts 210.
 """
 
 from __future__ import annotations
