@@ -22,7 +22,7 @@ def check_sqlite_pragmas(
     """
     found: list[CheckMessage] = []
     for alias in databases or []:
-        connection = connections[alias]
+        connection: Any = connections[alias]  # the attributes below are SQLite's own
         if connection.vendor != "sqlite" or connection.is_in_memory_db():
             continue
         with connection.cursor() as cursor:

@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import django
@@ -73,3 +74,20 @@ def chromium() -> str:
     if os.environ.get("CI", "").lower() == "true":
         pytest.fail("CI has to install chromium")
     pytest.skip("no Chromium on this machine (apt-get install chromium)")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Says in whole sentences what this run did not look at."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    lines = [f"{number} x {reason}" for reason, number in reasons.most_common()]
+    markers = config.getoption("markexpr")
+    for marker, command in (("ci", ".ci/run"), ("soak", "make soak")):
+        if f"not {marker}" in markers:
+            lines.append(f"tests marked `{marker}` ({command} runs them)")
+    if lines:
+        terminalreporter.section("left out of this run")
+        for line in lines:
+            terminalreporter.write_line(line)

@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import env
 from config.settings.base import *  # noqa: F403
-from config.settings.base import ALLOWED_HOSTS, LOGGING, SECRET_KEY
+from config.settings.base import ALLOWED_HOSTS, SECRET_KEY
 
 for name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"):
     if not os.environ.get(name):
@@ -24,5 +24,3 @@ SECURE_HSTS_SECONDS = int(env.env_number("SECURE_HSTS_SECONDS", 3600))
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
-
-LOGGING["formatters"]["line"]["format"] = "{asctime} {levelname} {name} {message}"

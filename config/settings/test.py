@@ -18,7 +18,7 @@ SLICE_SECONDS = env.env_number("SLICE_SECONDS", 2)
 
 # A file, not memory: threads and processes of a test have to meet in the same database.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    DATABASES["default"] |= {"TEST": {"NAME": str(DATA_DIR / "test.sqlite3")}}
 
 STORAGES = {
     **STORAGES,

@@ -22,7 +22,7 @@ NOT_OURS = {"postgres", "broker", "proxy", "migrate"}  # servers, and the one-sh
 
 @pytest.fixture(scope="module")
 def compose() -> dict[str, Any]:
-    return yaml.safe_load((DEPLOY / "compose.yml").read_text())
+    return dict(yaml.safe_load((DEPLOY / "compose.yml").read_text()))
 
 
 def as_shell(process: Process) -> list[str]:
