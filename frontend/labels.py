@@ -118,8 +118,10 @@ def rule_set_name(rule_set_id: str) -> str:
     return str(RULE_SETS[key][0]) if key in RULE_SETS else rule_set_id
 
 
-def signed(number: int) -> str:
-    """Return a number of points with its sign; a real minus, not a hyphen."""
+def signed(number: int | None) -> str:
+    """Return a number of points with its sign; a real minus, not a hyphen; "" for None or ""."""
+    if number is None or number == "":
+        return ""
     if number < 0:
         return f"\u2212{-number}"
     return f"+{number}" if number else "0"

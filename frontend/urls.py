@@ -3,15 +3,23 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from frontend.views import home, preferences
+from frontend.views import events, home, organise, people, preferences, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("play/", home.home, name="quick"),
-    path("e/", home.home, name="events"),
-    path("e/<str:public_id>", home.home, name="event"),
-    path("h/<str:public_id>", home.home, name="hand"),
-    path("p/<str:public_id>", home.home, name="person"),
+    path("live/", home.live, name="live"),
+    path("play/", tables.quick, name="quick"),
+    path("t/<slug:public_id>", tables.table, name="table"),
+    path("h/<slug:public_id>", tables.hand, name="hand"),
+    path("e/", home.events, name="events"),
+    path("e/<slug:public_id>", events.event, name="event"),
+    path("e/<slug:public_id>/entrants", events.entrants, name="event-entrants"),
+    path("e/<slug:public_id>/start", events.start, name="event-start"),
+    path("p/<slug:public_id>", people.person, name="person"),
+    path("c/<slug:slug>", people.club, name="club"),
+    path("c/<slug:slug>/new", organise.event_new, name="event-new"),
+    path("l/<slug:public_id>", people.league, name="league"),
+    path("organise/", organise.organise, name="organise"),
     path("language/", set_language, name="set_language"),
     path("display/", preferences.display, name="display"),
 ]

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from frontend import labels
+from tournaments.selectors import StandingRow
 
 register = template.Library()
 
@@ -48,6 +49,7 @@ def card(code: str, css: str = "") -> SafeString:
     )
 
 
+register.filter("card_name", labels.card_name)
 register.filter("signed", labels.signed)
 register.filter("contract_name", labels.contract_name)
 register.filter("rule_set_name", labels.rule_set_name)
@@ -57,3 +59,13 @@ register.filter("rule_set_name", labels.rule_set_name)
 def plus_one(number: int) -> int:
     """Return the number people read for a number counted from 0."""
     return number + 1
+
+
+@register.filter
+def round_cells(row: StandingRow) -> list[dict[str, Any]]:
+    """Return the rounds of a line of the standings: number, points, public id of the table."""
+    pairs = zip(row.rounds, row.tables, strict=True)
+    return [
+        {"number": number, "points": points, "table": table}
+        for number, (points, table) in enumerate(pairs, start=row.first_round)
+    ]

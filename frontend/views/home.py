@@ -1,11 +1,61 @@
-"""The home page."""
+"""The home page and the list of evenings."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+
+from frontend.table_config import teaser_config
+from frontend.views.support import teasers
+from games.models import Table
+from games.selectors import tables_live, tables_of_user
+from tournaments.models import Event
+from tournaments.selectors import event_standings, events_listed, events_recent, events_running
+
+TEASERS = 4
+"""Live lines on the home page; each holds a socket."""
+EVENTS = 5
+DEFAULT_RULES = "koenigrufen/cardgames-zone"
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Show who is playing now, what was and what comes, and the way to a table."""
-    return render(request, "frontend/home.html")
+    """Show who is playing now, evenings that run, the latest results, and the way to a table."""
+    own = tables_of_user(request.user) if request.user.is_authenticated else []
+    context = {
+        **live_context(request),
+        "own_tables": own[:1],
+        "running": list(events_running()[:EVENTS]),
+        "results": [_result(event) for event in events_recent(EVENTS)],
+        "default_rules": DEFAULT_RULES,
+    }
+    return render(request, "frontend/home.html", context)
+
+
+def live(request: HttpRequest) -> HttpResponse:
+    """Return the live lines alone: fetched again when the tables shown have finished."""
+    return render(request, "frontend/live.html", live_context(request))
+
+
+def live_context(request: HttpRequest) -> dict[str, Any]:
+    """Return the tables to show as live lines: tables of events first, then the newest."""
+    tables = tables_live(40)
+    tables.sort(key=lambda table: table.kind != Table.Kind.EVENT)
+    return {
+        "teasers": teasers(tables[:TEASERS], request.user, timezone.now()),
+        "teaser_config": teaser_config(DEFAULT_RULES),
+    }
+
+
+def _result(event: Event) -> dict[str, Any]:
+    rows = event_standings(event)
+    return {"event": event, "winner": rows[0] if rows else None}
+
+
+def events(request: HttpRequest) -> HttpResponse:
+    """List all evenings: running, in preparation, finished."""
+    listed = list(events_listed()[:100])
+    groups = {status: [e for e in listed if e.status == status] for status in Event.Status.values}
+    return render(request, "frontend/events.html", {"groups": groups, "has_any": bool(listed)})

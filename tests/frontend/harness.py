@@ -62,6 +62,7 @@ def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) 
             "table": SimpleNamespace(
                 public_id=state["id"], name=state["name"], rules_id="koenigrufen/cardgames-zone"
             ),
+            "title": state["name"],
             "frame": frame,
             "pace": pace,
             "config": table_config(table_id=state["id"], rules_id="koenigrufen/cardgames-zone"),

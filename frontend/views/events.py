@@ -1,0 +1,79 @@
+"""Pages of an event: tables and standings live, entrants, and the organiser's first steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.permissions import may, permission_require
+from engine.errors import TarockError
+from frontend.views.support import message_of, refusals
+from tournaments.models import Event
+from tournaments.selectors import event_by_public_id, event_page
+from tournaments.services import entrants_import, event_start
+from tournaments.tasks import carry_out
+
+MAX_CSV_BYTES = 1_000_000
+
+
+@refusals
+def event(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an evening; ``?part=live`` returns what changes while it runs."""
+    found = event_by_public_id(public_id)
+    context = page_context(request, found)
+    part = "event_live.html" if request.GET.get("part") == "live" else "event.html"
+    return render(request, f"frontend/{part}", context)
+
+
+def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, Any]:
+    """Return what the page of an event needs."""
+    page = event_page(found)
+    opened = [row for row in page.rounds if row.status != "draft"]
+    return {
+        "event": found,
+        "page": page,
+        "current": opened[0] if opened else None,
+        "earlier": opened[1:],
+        "may_manage": may(request.user, "event.import", club=found.club, creator=found.created_by),
+        **more,
+    }
+
+
+@require_POST
+@refusals
+def entrants(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Check or import an entrant list; the page then shows the report line by line."""
+    found = event_by_public_id(public_id)
+    permission_require(request.user, "event.import", club=found.club, creator=found.created_by)
+    upload = request.FILES.get("file")
+    if upload is None or upload.size is None or upload.size > MAX_CSV_BYTES:
+        data = b"" if upload is None else upload.read(MAX_CSV_BYTES + 1)
+    else:
+        data = upload.read()
+    try:
+        report = entrants_import(
+            event=found, data=data, dry_run=request.POST.get("step") == "check"
+        )
+    except TarockError as error:
+        messages.error(request, message_of(error))
+        return redirect("event", found.public_id)
+    status = 200 if report.is_ok else 422
+    context = page_context(request, found, report=report)
+    return render(request, "frontend/event.html", context, status=status)
+
+
+@require_POST
+@refusals
+def start(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Draw the seating and open the first round."""
+    found = event_by_public_id(public_id)
+    permission_require(request.user, "event.start", club=found.club, creator=found.created_by)
+    try:
+        carry_out(found, event_start(event=found))
+    except TarockError as error:
+        messages.error(request, message_of(error))
+    return redirect("event", found.public_id)

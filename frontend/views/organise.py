@@ -1,0 +1,97 @@
+"""The way to an evening of one's own: a club, then an event."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Role, User
+from accounts.permissions import may, permission_require
+from accounts.selectors import clubs_of
+from accounts.services import club_create
+from engine.errors import TarockError
+from engine.rules import rule_set
+from frontend import labels
+from frontend.views.home import DEFAULT_RULES
+from frontend.views.support import message_of, refusals
+from tournaments.services import event_create
+
+
+class ClubForm(forms.Form):
+    """The name of a new club."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=60)
+
+
+class EventForm(forms.Form):
+    """An evening in five fields."""
+
+    name = forms.CharField(label=_("Name of the evening"), max_length=60)
+    rules = forms.ChoiceField(label=_("Rules"))
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=3)
+    hands = forms.TypedChoiceField(
+        label=_("Hands per round"),
+        coerce=int,
+        help_text=_("A table of five needs 4 or 8, so that everybody sits out equally often."),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        rules = rule_set(DEFAULT_RULES)
+        self.fields["rules"].choices = [  # type: ignore[attr-defined]
+            (key, name) for key, (name, _what) in labels.RULE_SETS.items()
+        ]
+        self.fields["hands"].choices = [(n, str(n)) for n in rules.hands_allowed]  # type: ignore[attr-defined]
+        self.fields["hands"].initial = 4
+
+
+@login_required
+def organise(request: HttpRequest) -> HttpResponse:
+    """Lead to the own club's new evening; who organises no club yet founds one here."""
+    assert isinstance(request.user, User)
+    roles = (Role.ORGANISER, Role.OWNER)
+    clubs = [m.club for m in clubs_of(request.user) if m.role in roles]
+    if len(clubs) == 1 and request.method == "GET":
+        return redirect("event-new", clubs[0].slug)
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        permission_require(request.user, "club.create")
+        try:
+            made = club_create(name=form.cleaned_data["name"], owner=request.user)
+        except TarockError as error:
+            form.add_error("name", message_of(error))
+        else:
+            return redirect("event-new", made.slug)
+    context = {"clubs": clubs, "form": form, "may_found": may(request.user, "club.create")}
+    return render(request, "frontend/organise.html", context)
+
+
+@login_required
+@refusals
+def event_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an evening of a club; its page then asks for the entrants."""
+    assert isinstance(request.user, User)
+    club = get_object_or_404(Club, slug=slug)
+    permission_require(request.user, "event.create", club=club)
+    form = EventForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = event_create(
+                name=data["name"],
+                rules_id=data["rules"],
+                hands=data["hands"],
+                rounds_total=data["rounds"],
+                club=club,
+                user=request.user,
+            )
+        except TarockError as error:
+            form.add_error(None, message_of(error))
+        else:
+            messages.success(request, _("The evening is ready for its entrants."))
+            return redirect("event", made.public_id)
+    return render(request, "frontend/event_new.html", {"club": club, "form": form})

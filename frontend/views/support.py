@@ -1,0 +1,88 @@
+"""What all pages share: refusals as pages, live teasers, the names of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from accounts.edge import error_payload
+from accounts.models import User
+from engine.errors import TarockError
+from games.models import Table
+from games.policy import viewer_of
+from games.selectors import seats_of, table_frame
+
+View = Callable[..., HttpResponse]
+
+
+def refusals(view: View) -> View:
+    """Let a page answer 404 or 403 where a service or selector refuses with that status."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except TarockError as error:
+            if error.http_status == 404:
+                raise Http404(str(error)) from error
+            if error.http_status == 403:
+                raise PermissionDenied(str(error)) from error
+            raise
+
+    return wrapped
+
+
+def message_of(error: TarockError) -> str:
+    """Return a refusal as a sentence in the active language."""
+    return error_payload(error)["message"]
+
+
+def table_title(table: Table) -> str:
+    """Return what a table is called: its name in an event, the players of a quick game."""
+    if table.kind != Table.Kind.QUICK:
+        return table.name
+    return ", ".join(seat.display_name for seat in seats_of(table))
+
+
+@dataclass(frozen=True, slots=True)
+class Teaser:
+    """One live line: where a table stands, as far as the visitor may see it."""
+
+    table: Table
+    frame: dict[str, Any]
+    names: str
+    place: str
+    contract: str = ""
+    called: str = ""
+    cards: list[str] = field(default_factory=list)
+
+    @property
+    def hand_count(self) -> int:
+        """Return how many hands the table plays in all."""
+        return int(self.frame["table_state"]["hand_count"])
+
+
+def teasers(tables: Iterable[Table], user: User | Any, now: datetime) -> list[Teaser]:
+    """Return a live line per table."""
+    return [_teaser(table, user, now) for table in tables]
+
+
+def _teaser(table: Table, user: User | Any, now: datetime) -> Teaser:
+    frame = table_frame(table, viewer_of(user, table, now), now)
+    view = frame.get("view", {})
+    event = frame["table_state"].get("event")
+    return Teaser(
+        table=table,
+        frame=frame,
+        names=", ".join(seat["name"] for seat in frame["table_state"]["seats"]),
+        place=event["name"] if event else "",
+        contract=view.get("contract", {}).get("code", ""),
+        called=view.get("called", ""),
+        cards=view.get("trick", {}).get("cards", []),
+    )

@@ -1,0 +1,116 @@
+"""The live table, the quick game, a finished hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.sessions import signed_in_user
+from engine.errors import TarockError
+from engine.rules import rule_set
+from engine.view import OPEN
+from frontend import hand_page, labels
+from frontend.table_config import table_config
+from frontend.views.home import DEFAULT_RULES
+from frontend.views.support import message_of, refusals, table_title
+from games import policy, selectors, services, tasks
+from games.errors import HandHidden
+from games.models import Table
+from tournaments.selectors import event_by_public_id
+
+LEVELS = ("club", "random")
+
+
+@never_cache
+@refusals
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the live table; the script takes over from the first frame."""
+    found = selectors.table_get(public_id)
+    now = timezone.now()
+    viewer = policy.viewer_of(request.user, found, now)
+    title = table_title(found)
+    event = found.event_ref
+    context = {
+        "table": found,
+        "title": title,
+        "frame": selectors.table_frame(found, viewer, now),
+        "config": table_config(table_id=found.public_id, rules_id=found.rules_id),
+        "pace": getattr(settings, "TABLE_PACE", 1),
+        "event": event_by_public_id(event["id"]) if event else None,
+        "rematch": _rematch(found, viewer),
+    }
+    return render(request, "frontend/table.html", context)
+
+
+def _rematch(found: Table, viewer: policy.Viewer) -> dict[str, Any] | None:
+    """Return the quick game to ask for again: same rules, same length, same bots."""
+    if found.kind != Table.Kind.QUICK or viewer.role != "seat":
+        return None
+    bots = [seat.bot_version for seat in selectors.seats_of(found) if seat.bot_version is not None]
+    level = bots[0].bot.slug if bots else LEVELS[0]
+    rules_id = found.rules_id.partition("@")[0]
+    return {"rules": rules_id, "hands": found.hands, "level": level}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def quick(request: HttpRequest) -> HttpResponse:
+    """Offer a game against bots; POST deals it at once, for a guest if nobody is signed in."""
+    if request.method == "POST":
+        return _quick_start(request)
+    return render(request, "frontend/quick.html", _quick_choices())
+
+
+def _quick_choices() -> dict[str, Any]:
+    rules = rule_set(DEFAULT_RULES)
+    return {
+        "rule_sets": [(key, name, what) for key, (name, what) in labels.RULE_SETS.items()],
+        "hands": rules.hands_allowed,
+        "default_hands": rules.default_hands,
+        "levels": LEVELS,
+    }
+
+
+def _quick_start(request: HttpRequest) -> HttpResponse:
+    hands = request.POST.get("hands", "")
+    try:
+        made, outcome = services.quick_game_create(
+            user=signed_in_user(request),
+            preset=request.POST.get("rules") or DEFAULT_RULES,
+            hands=int(hands) if hands.isascii() and hands.isdigit() else None,
+            level=request.POST.get("level") or LEVELS[0],
+        )
+    except TarockError as error:
+        messages.error(request, message_of(error))
+        return render(request, "frontend/quick.html", _quick_choices(), status=error.http_status)
+    tasks.publish(outcome.publish)
+    tasks.dispatch(outcome.enqueue)
+    return redirect("table", made.public_id)
+
+
+@refusals
+def hand(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a finished hand with every card; before its end there is only the way to the table."""
+    found = selectors.hand_get(public_id)
+    if found.status == found.Status.VOID:
+        raise HandHidden("This hand was not played to its end.")
+    if not policy.may_see_record(found):
+        context = {"table": found.series.table, "hand": found}
+        return render(request, "frontend/hand_hidden.html", context, status=403)
+    view = selectors.hand_state(found).view_for(OPEN)
+    seats = selectors.seats_of(found.series.table)
+    names = [seats[index].display_name for index in found.seating]
+    context = {
+        "hand": found,
+        "table": found.series.table,
+        "title": table_title(selectors.table_get(found.series.table.public_id)),
+        "page": hand_page.page_of(view, names),
+        "sheet": selectors.hands_over(found.series),
+    }
+    return render(request, "frontend/hand.html", context)
