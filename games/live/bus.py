@@ -65,6 +65,8 @@ class Bus:
                 await self._listen()
             except (RedisError, OSError) as error:
                 logger.warning("live: broker out of reach: %s", error)
+            except Exception:  # without the bus every table would lag by a second, in silence
+                logger.exception("live: bus")
             if asyncio.get_running_loop().time() - started > LONGEST_PAUSE_SECONDS:
                 pause = FIRST_PAUSE_SECONDS
             await asyncio.sleep(pause)
@@ -73,7 +75,7 @@ class Bus:
     async def _listen(self) -> None:
         """One connection: subscribe to everything first, then read until it breaks."""
         client = redis.asyncio.Redis.from_url(
-            self._url, socket_connect_timeout=2, socket_keepalive=True, retry=Retry(NoBackoff(), 0)
+            self._url, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
         )
         pubsub = client.pubsub()
         try:

@@ -149,18 +149,17 @@ def is_over(message: Frame) -> bool:
 
 
 def play_to_the_end(client: Client, frame: Frame, seconds: float = 60) -> Frame:
-    """Answer with the fallback whenever asked, until the series is over; the last view."""
+    """Answer with the fallback whenever asked, until the series is over; the last view.
+
+    The view that follows an action may arrive before its answer, so both are just read.
+    """
     deadline = time.monotonic() + seconds
+    done = None
     while not is_over(frame):
-        if is_my_turn(frame):
-            assert client.answer(client.act(frame))["type"] == "accepted"
-            done = (frame["hand"], frame["ply"])
-            frame = client.until(
-                lambda m, done=done: (
-                    (is_my_turn(m) and (m["hand"], m["ply"]) != done) or is_over(m)
-                ),
-                deadline - time.monotonic(),
-            )
-        else:
-            frame = client.until(lambda m: is_my_turn(m) or is_over(m), deadline - time.monotonic())
+        position = (frame.get("hand"), frame.get("ply"))
+        if is_my_turn(frame) and position != done:
+            done = position
+            client.act(frame)
+        frame = client.receive(deadline - time.monotonic())
+        assert frame["type"] != "refused", frame
     return frame
