@@ -30,7 +30,7 @@ class ReadOnly:
         return False
 
 
-class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not generic at run time
+class SeatInline(ReadOnly, admin.TabularInline):
     """The seats of a table."""
 
     model = Seat
@@ -39,7 +39,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # no
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TableAdmin(ReadOnly, admin.ModelAdmin):
     """Tables. ``rev`` is left out: of a paced table it runs ahead of what is shown."""
 
     list_display = ("public_id", "name", "kind", "status", "policy", "created_at")
@@ -50,7 +50,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Series)
-class SeriesAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SeriesAdmin(ReadOnly, admin.ModelAdmin):
     """Series; ``next_due`` would tell how long a hidden hand is, the seed what comes."""
 
     list_display = ("id", "table", "number", "hands", "status", "fail_count", "started_at")
@@ -60,7 +60,7 @@ class SeriesAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Hand)
-class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class HandAdmin(ReadOnly, admin.ModelAdmin):
     """Hands; cards, nonce, actions and result appear once the hand is open to everybody."""
 
     list_display = ("public_id", "series", "number", "attempt", "status", "shown_ply", "created_at")

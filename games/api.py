@@ -61,7 +61,7 @@ class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
         """Return the serializer, told the revisions that are shown just now."""
         rows = args[0] if kwargs.get("many") else args[:1]
         revs = selectors.revs_shown(rows, timezone.now())
-        kwargs["context"] = self.get_serializer_context() | {"revs": revs}
+        kwargs["context"] = {**self.get_serializer_context(), "revs": revs}
         return TableSerializer(*args, **kwargs)
 
     @extend_schema(request=QuickGameSerializer, responses={201: TableSerializer})
@@ -144,7 +144,7 @@ class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Return the context with the time that decides what is shown."""
-        return super().get_serializer_context() | {"now": timezone.now()}
+        return {**super().get_serializer_context(), "now": timezone.now()}
 
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
     @action(detail=True, content_negotiation_class=AlwaysJson)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.state import HandState
-from engine.view import OPEN
 from games.models import Hand
 
 
@@ -16,14 +14,12 @@ def result_of(state: HandState) -> dict[str, Any]:
     ``Score.to_json()`` plus ``contract``, ``declarer`` and ``partner`` (None: nobody, or alone).
     The same for equal records, so it can be derived again at any time.
     """
-    view = state.view_for(OPEN)
-    contract: Mapping[str, Any] = view.get("contract") or {}
-    roles = list(view.get("roles", ()))
+    contract = state.contract
     return {
         **state.score().to_json(),
-        "contract": contract.get("code", ""),
-        "declarer": contract.get("declarer"),
-        "partner": roles.index("partner") if "partner" in roles else None,
+        "contract": contract.code if contract else "",
+        "declarer": state.declarer if state.declarer >= 0 else None,
+        "partner": state.partner if state.partner >= 0 else None,
     }
 
 

@@ -85,8 +85,9 @@ def _snapshot(table_id: int, now: datetime) -> _Snapshot:
     series = tables.series_current(table)
     if series is None:
         return _Snapshot(table, tables.seats_of(table), None, [], None, now)
-    current = tables.hand_current(series)
-    over = tables.hands_over(series)
+    hands = tables.hands_of(series)
+    over = [hand for hand in hands if hand.status == Hand.Status.OVER]
+    current = hands[-1] if hands else None
     return _Snapshot(table, tables.seats_of(table), series, over, current, now)
 
 
@@ -116,9 +117,7 @@ def _hand_for(shot: _Snapshot, viewer: Viewer) -> Hand | None:
     hand = shot.current
     if hand is None or hand.status == Hand.Status.OVER or not is_late(shot.table, viewer):
         return hand
-    if not shot.over:
-        return None
-    return tables.hand_get(shot.over[-1].public_id)
+    return shot.over[-1] if shot.over else None
 
 
 def _add_view(frame: Frame, hand: Hand, viewer: Viewer, ply: int) -> None:

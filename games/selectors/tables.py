@@ -101,6 +101,18 @@ def hand_current(series: Series) -> Hand | None:
     return hand
 
 
+def hands_of(series: Series) -> list[Hand]:
+    """All hands of a series but void ones, in order; their ``series`` is the given object."""
+    hands = list(
+        Hand.objects.filter(series=series)
+        .exclude(status=Hand.Status.VOID)
+        .order_by("number", "attempt")
+    )
+    for hand in hands:
+        hand.series = series
+    return hands
+
+
 def hands_over(series: Series) -> list[Hand]:
     """The finished hands of a series in order; these alone count."""
     return list(

@@ -9,7 +9,6 @@ hands since its last batch, and nobody can store one twice (unique series, numbe
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -26,7 +25,7 @@ from games import killpoints
 from games.errors import BadTable
 from games.models import Hand, Seat, Series, Table
 from games.results import result_of
-from games.selectors import hand_current, hand_start, hand_state_keep, seats_of
+from games.selectors import hand_current, hand_start, hand_state_keep
 from games.services.announce import announce_on_commit, series_announce
 from games.services.due import MAX_FAILURES, lease_bulk, series_job, table_stuck
 from games.services.hands import hand_prepare, table_moved
@@ -84,14 +83,14 @@ def _start(series_id: int, due: datetime | None, publish: Publish) -> _Run | Non
         held = held.filter(next_due=due)
     if not held.update(next_due=lease, fail_count=F("fail_count") + 1):
         return None
-    seats = seats_of(series.table)
-    return _Run(series, seats, _choosers(seats), lease, publish)
+    return _Run(series, _choosers(series.table), lease, publish)
 
 
-def _choosers(seats: Sequence[Seat]) -> list[Chooser]:
+def _choosers(table: Table) -> list[Chooser]:
     """A chooser per table seat. Raises BadTable when a person sits there."""
+    seats = Seat.objects.filter(table=table).select_related("bot_version").order_by("index")
     versions = [seat.bot_version for seat in seats if seat.bot_version is not None]
-    if len(versions) != len(seats):
+    if len(versions) != table.size:
         raise BadTable("A person sits at this table.")
     return [chooser_for(version) for version in versions]
 
@@ -101,7 +100,6 @@ class _Run:
     """One worker's hold of a series; ``lease`` is the value of ``next_due`` that proves it."""
 
     series: Series
-    seats: list[Seat]
     choosers: list[Chooser]
     lease: datetime
     publish: Publish
