@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import Club, User
 from accounts.services import person_for
@@ -12,6 +14,8 @@ from bots.selectors import bot_version_builtin
 from games.models import Hand, Table
 from games.selectors import hand_state
 from games.services import SeatSpec, series_play_slice, series_start, table_create
+from tournaments import services
+from tournaments.models import Event
 
 if TYPE_CHECKING:
     from tests.api.world import Request, World
@@ -28,6 +32,10 @@ class Things:
     hand: str = ""
     fallback: str = ""
     finished_hand: str = ""
+    draft_event: str = ""
+    """Eight bots are in it."""
+    running_event: str = ""
+    league: str = ""
 
 
 def make_things(club: Club, users: dict[str, User]) -> Things:
@@ -39,12 +47,41 @@ def make_things(club: Club, users: dict[str, User]) -> Things:
     series_play_slice(series_id=series_start(table=bots, deal_seed="world").pk)
     finished = Hand.objects.filter(series__table=bots, status=Hand.Status.OVER).first()
     assert finished is not None
+    league = services.league_create(name="League", club=club)
+    running = _event(club, league=league)
+    services.event_start(event=running)
+    services.event_advance(event=running)
     return Things(
         game=game.public_id,
         hand=hand.public_id,
         fallback=str(hand_state(hand).default_action()),
         finished_hand=finished.public_id,
+        draft_event=_event(club).public_id,
+        running_event=running.public_id,
+        league=league.public_id,
     )
+
+
+def _event(club: Club, **values: Any) -> Event:
+    event = services.event_create(
+        name="Event", rules_id=RULES, hands=2, rounds_total=2, club=club, **values
+    )
+    services.entrants_import(event=event, data=_entrants("P", 8))
+    return event
+
+
+def _entrants(letter: str, count: int) -> bytes:
+    lines = (f"{letter}{number},random" for number in range(count))
+    return "\n".join(["name,bot", *lines]).encode()
+
+
+def _upload() -> dict[str, Any]:
+    return {"file": SimpleUploadedFile("list.csv", _entrants("Q", 4), content_type="text/csv")}
+
+
+def _event_values(world: World) -> dict[str, Any]:
+    settings = {"name": "New", "rules": RULES, "hands": 4, "rounds_total": None}
+    return {**settings, "club": world.club.public_id, "league": world.things.league}
 
 
 def _table(club: Club, seats: list[SeatSpec]) -> Table:
@@ -66,4 +103,32 @@ REQUESTS: dict[str, Callable[[World], Request]] = {
     "hand.list": lambda w: ("get", "/hands/?status=over", None),
     "hand.retrieve": lambda w: ("get", f"/hands/{w.things.finished_hand}/", None),
     "hand.record": lambda w: ("get", f"/hands/{w.things.finished_hand}/record", None),
+    "event.list": lambda w: ("get", f"/events/?club={w.club.public_id}", None),
+    "event.retrieve": lambda w: ("get", f"/events/{w.things.running_event}/", None),
+    "event.create": lambda w: ("post", "/events/", _event_values(w)),
+    "event.entrants": lambda w: ("get", f"/events/{w.things.running_event}/entrants", None),
+    "event.entrants_import": lambda w: (
+        "post",
+        f"/events/{w.things.draft_event}/import",
+        _upload(),
+    ),
+    "event.draw": lambda w: ("post", f"/events/{w.things.draft_event}/draw", None),
+    "event.start": lambda w: ("post", f"/events/{w.things.draft_event}/start", None),
+    "event.end": lambda w: ("post", f"/events/{w.things.running_event}/end", None),
+    "event.standings": lambda w: ("get", f"/events/{w.things.running_event}/standings", None),
+    "event.download": lambda w: (
+        "get",
+        f"/events/{w.things.running_event}/files/seating.json",
+        None,
+    ),
+    "round.list": lambda w: ("get", f"/rounds/?event={w.things.running_event}", None),
+    "round.retrieve": lambda w: ("get", f"/rounds/{w.things.running_event}-1/", None),
+    "league.list": lambda w: ("get", "/leagues/", None),
+    "league.retrieve": lambda w: ("get", f"/leagues/{w.things.league}/", None),
+    "league.create": lambda w: (
+        "post",
+        "/leagues/",
+        {"name": "Summer", "club": w.club.public_id},
+    ),
+    "league.standings": lambda w: ("get", f"/leagues/{w.things.league}/standings", None),
 }
