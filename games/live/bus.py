@@ -87,7 +87,7 @@ class Bus:
         finally:
             self._pubsub = None
             with contextlib.suppress(RedisError, OSError):
-                await pubsub.aclose()  # type: ignore[no-untyped-call]
+                await pubsub.aclose()
                 await client.aclose()
 
     async def _read(self, pubsub: Any) -> None:

@@ -13,6 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 Frame = dict[str, Any]
+PATIENCE_SECONDS = 20.0
+"""For whatever has no deadline of its own: a busy machine may take its time."""
 
 
 class Client:
@@ -71,7 +73,7 @@ class Client:
         """Send an object as JSON, a text or bytes as they are."""
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def receive(self, seconds: float = 5) -> Frame:
+    def receive(self, seconds: float = PATIENCE_SECONDS) -> Frame:
         """The next message. Raises TimeoutError, ConnectionClosed."""
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
@@ -80,7 +82,7 @@ class Client:
         message: Frame = json.loads(text)
         return message
 
-    def until(self, is_it: Callable[[Frame], bool], seconds: float = 5) -> Frame:
+    def until(self, is_it: Callable[[Frame], bool], seconds: float = PATIENCE_SECONDS) -> Frame:
         """Receive until a message satisfies `is_it`. Raises TimeoutError."""
         deadline = time.monotonic() + seconds
         while True:
@@ -88,7 +90,7 @@ class Client:
             if is_it(message):
                 return message
 
-    def view(self, seconds: float = 5) -> Frame:
+    def view(self, seconds: float = PATIENCE_SECONDS) -> Frame:
         """The next view."""
         return self.until(lambda message: message["type"] == "view", seconds)
 
@@ -100,7 +102,7 @@ class Client:
             except TimeoutError:
                 return
 
-    def close_code(self, seconds: float = 5) -> int:
+    def close_code(self, seconds: float = PATIENCE_SECONDS) -> int:
         """Receive until the server closes; its close code."""
         deadline = time.monotonic() + seconds
         while True:
@@ -123,7 +125,7 @@ class Client:
         )
         return message_id
 
-    def answer(self, message_id: str, seconds: float = 5) -> Frame:
+    def answer(self, message_id: str, seconds: float = PATIENCE_SECONDS) -> Frame:
         """The answer to a message."""
         return self.until(
             lambda m: m.get("id") == message_id and m["type"] in ("accepted", "refused"), seconds

@@ -34,6 +34,7 @@ from tests.deadlines import STOP_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = "ready: "
+WORKERS = ("human", "default", "bulk")
 PATIENCE_SECONDS = 120
 """How long a busy machine may take to start everything; says nothing about speed."""
 
@@ -125,12 +126,13 @@ class Stack:
             self.lines.append(line.rstrip("\n"))
 
     def _await_ready(self) -> None:
+        """Wait for the web server and the workers (`up` reports ready before they are)."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline and self.process.poll() is None:
-            for line in self.lines:
-                if READY in line:
-                    self.url = line.split(READY)[1].strip()
-                    return
+            said = self.output()
+            if READY in said and all(f"{queue}@" in said for queue in WORKERS):
+                self.url = said.split(READY)[1].split()[0]
+                return
             time.sleep(0.05)
         raise StackFailed(self.output())
 
