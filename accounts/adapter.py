@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import guest_upgrade, login_name_check, user_create
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
+class AccountAdapter(DefaultAccountAdapter):
     """Sign-up upgrades a signed-in guest instead of making a second account."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

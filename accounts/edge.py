@@ -55,6 +55,7 @@ TEXTS: dict[str, Promise | str] = {
     "bad_expiry": _("A token cannot expire in the past."),
     "too_many_tokens": _("You have too many tokens. Revoke one first."),
     "bad_token": _("This token is not valid."),
+    "signed_out": _("You are not signed in any more."),
     "bad_invitation": _("This invitation is not valid (any more)."),
     "too_many_requests": _("Too many requests. Try again in %(seconds)s seconds."),
     # bots

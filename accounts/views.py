@@ -29,7 +29,7 @@ def is_full_user(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and not request.user.is_guest
 
 
-class SignupView(allauth_views.SignupView):  # type: ignore[misc]  # allauth is untyped
+class SignupView(allauth_views.SignupView):
     """Sign-up, for guests too: their account is upgraded."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -49,7 +49,7 @@ class SignupView(allauth_views.SignupView):  # type: ignore[misc]  # allauth is 
         return response
 
 
-class LoginView(allauth_views.LoginView):  # type: ignore[misc]  # allauth is untyped
+class LoginView(allauth_views.LoginView):
     """Login; a guest may change over to an account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

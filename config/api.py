@@ -46,7 +46,7 @@ class DocsView(SpectacularSwaggerSplitView):
     actions = {"get": "retrieve"}
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """Describes the tokens in the OpenAPI schema."""
 
     target_class = "accounts.auth.TokenAuthentication"

@@ -61,8 +61,8 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
-        # frontend overrides pages of other apps (allauth's), whatever the order of apps.
-        "DIRS": [BASE_DIR / "frontend" / "templates"],
+        # frontend and accounts override pages of other apps (allauth's), whatever their order.
+        "DIRS": [BASE_DIR / "frontend" / "templates", BASE_DIR / "accounts" / "templates"],
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",

@@ -33,6 +33,12 @@ def log_in(client: Client, login: str, password: str = PASSWORD) -> bool:
     return "_auth_user_id" in client.session
 
 
+def assert_our_page(response: Any) -> None:
+    """allauth brings pages of the same names; a wrong template order would show those."""
+    assert response.status_code == 200
+    assert "Tarockania" in response.content.decode()
+
+
 def test_sign_up_without_mail_signs_in(client: Client) -> None:
     response = sign_up(client)
     assert response.status_code == 302
@@ -128,7 +134,7 @@ def test_password_change(client: Client) -> None:
     ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"],
 )
 def test_pages_for_visitors(client: Client, path: str) -> None:
-    assert client.get(path).status_code == 200
+    assert_our_page(client.get(path))
 
 
 @pytest.mark.parametrize(
@@ -137,7 +143,7 @@ def test_pages_for_visitors(client: Client, path: str) -> None:
 )
 def test_pages_for_users(client: Client, path: str) -> None:
     sign_up(client)
-    assert client.get(path).status_code == 200
+    assert_our_page(client.get(path))
     assert client.get("/accounts/login/").status_code == 302
     assert client.get("/accounts/signup/").status_code == 302
     assert client.get("/accounts/email/")["Location"] == "/accounts/profile/"
@@ -173,7 +179,7 @@ def test_a_first_post_makes_a_guest_once(rf: RequestFactory, client: Client) -> 
 
     request = rf.post("/play/")
     request.user = AnonymousUser()
-    request.session = client.session  # type: ignore[assignment]
+    request.session = client.session
     guest = signed_in_user(request)
     assert guest.is_guest
     assert not guest.has_usable_password()
@@ -247,3 +253,38 @@ def test_a_seat_keeps_a_guest() -> None:
     Seat.objects.create(table=table, index=0, person=person_of(guest), name="G")
     assert guests_purge() == 0
     assert User.objects.filter(pk=guest.pk).exists()
+
+
+# --- the rarer pages ---------------------------------------------------------------------------
+
+
+def test_user_without_password_sets_one(client: Client) -> None:
+    user = services.user_create(username="sepp")
+    client.force_login(user)
+    page = client.get("/accounts/password/change/", follow=True)
+    assert page.redirect_chain[-1][0] == "/accounts/password/set/"
+    client.post("/accounts/password/set/", {"password1": PASSWORD, "password2": PASSWORD})
+    assert log_in(Client(), "sepp")
+
+
+def test_what_guests_are_told() -> None:
+    client, _ = guest_client()
+    for path in ("/accounts/logout/", "/accounts/profile/", "/accounts/password/set/"):
+        assert "/accounts/signup/" in client.get(path).content.decode()
+
+
+def test_switched_off_account(client: Client) -> None:
+    services.user_create(username="sepp", password=PASSWORD)
+    User.objects.update(is_active=False)
+    answer = client.post("/accounts/login/", {"login": "sepp", "password": PASSWORD}, follow=True)
+    assert answer.redirect_chain[-1][0] == "/accounts/inactive/"
+    assert answer.status_code == 200
+    assert "_auth_user_id" not in client.session
+
+
+def test_too_many_sign_ups_from_one_address(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
+    answers = [sign_up(Client(REMOTE_ADDR="10.9.8.7"), username=f"user{i}") for i in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "<h1>" in answers[-1].content.decode()
+    assert User.objects.count() == 2

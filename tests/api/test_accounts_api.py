@@ -141,3 +141,9 @@ def test_tokens(world: World) -> None:
 )
 def test_bad_tokens(world: World, body: dict[str, object]) -> None:
     assert world.client("member").post("/api/v1/tokens/", body, format="json").status_code == 400
+
+
+def test_head_is_get_without_a_body(world: World) -> None:
+    response = world.client("member").head("/api/v1/persons/me")
+    assert response.status_code == 200
+    assert APIClient().head("/api/v1/persons/me").status_code == 401
