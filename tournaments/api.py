@@ -87,10 +87,13 @@ class EventViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Event]):
         data = _valid(EventCreateSerializer(data=request.data))
         club = _club(data.pop("club", None))
         permission_check(request, "event.create", club=club)
+        league = _league(data.pop("league", None))
+        if league is not None:  # its standings would count this event
+            permission_check(request, "event.create", club=league.club, creator=league.created_by)
         event = services.event_create(
             rules_id=data.pop("rules"),
             club=club,
-            league=_league(data.pop("league", None)),
+            league=league,
             user=_user(request),
             **data,
         )

@@ -147,3 +147,19 @@ def test_head_is_get_without_a_body(world: World) -> None:
     response = world.client("member").head("/api/v1/persons/me")
     assert response.status_code == 200
     assert APIClient().head("/api/v1/persons/me").status_code == 401
+
+
+def test_no_event_enters_the_league_of_another_club(world: World) -> None:
+    elsewhere = services.club_create(name="Elsewhere", owner=world.users["stranger"])
+    body = {
+        "name": "Intruder",
+        "club": elsewhere.public_id,
+        "league": world.things.league,
+        "rules": "koenigrufen/cardgames-zone",
+        "hands": 4,
+        "rounds_total": 1,
+    }
+    refused = world.client("stranger").post("/api/v1/events/", body)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
+    del body["league"]
+    assert world.client("stranger").post("/api/v1/events/", body).status_code == 201

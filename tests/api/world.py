@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -86,10 +85,6 @@ def make_world() -> World:
 
 Request = tuple[str, str, Any]
 """Method, path below /api/v1, body (None: no body)."""
-
-
-def _csv(text: str) -> dict[str, Any]:
-    return {"file": SimpleUploadedFile("entrants.csv", text.encode(), content_type="text/csv")}
 
 
 def _club(world: World) -> str:
