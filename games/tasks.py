@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from celery import current_app, shared_task
 from kombu.exceptions import OperationalError
@@ -87,8 +88,8 @@ def _advance(table_id: int) -> None:
     dispatch(outcome.enqueue)
 
 
-@shared_task(name="games.tasks.play_series")
-def play_series(*, series_id: int, due: str | None = None) -> None:
+@shared_task(name="games.tasks.play_series", bind=True)
+def play_series(self: Any, *, series_id: int, due: str | None = None) -> None:
     """Play a slice of a series of bots; ``due`` is the lease this message was sent for."""
     held = datetime.fromisoformat(due) if due else None
     try:
@@ -96,6 +97,9 @@ def play_series(*, series_id: int, due: str | None = None) -> None:
     except Exception:
         _failed(selectors.table_id_of_series(series_id))
         raise
+    if (self.request.delivery_info or {}).get("redelivered"):
+        end = "out of date by now" if outcome.repeated else "taken on"
+        logger.info("series %s: the message of a lost worker came again, %s", series_id, end)
     dispatch(outcome.enqueue)
 
 

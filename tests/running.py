@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -30,6 +31,25 @@ def platform_env(data: Path, extra: Mapping[str, str] | None = None) -> dict[str
     env = {name: value for name, value in os.environ.items() if name not in OWN}
     env |= {"DJANGO_SETTINGS_MODULE": "config.settings.test", "DATA_DIR": str(data)}
     return env | dict(extra or {})
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs (one that ended and was not waited for does not)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def descendants(pid: int) -> set[int]:
+    """Children of a process, their children and so on."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # a thread that has just ended
+            for child in map(int, task.read_text().split()):
+                found |= {child} | descendants(child)
+    return found
 
 
 class Running:

@@ -52,11 +52,12 @@ def series_play_slice(
 
     ``due`` is the lease the caller was handed (``due_claim``, an earlier slice): when the row
     says otherwise the message is out of date and nothing happens. Without ``due`` the series is
-    taken over. A paced table plays one hand, which is then shown. Returns the job for the rest.
+    taken over. A paced table plays one hand, which is then shown. Returns the job for the rest,
+    ``repeated`` when there was nothing to do.
     """
     run = _start(series_id, due, publish)
     if run is None:
-        return Outcome()
+        return Outcome(repeated=True)
     killpoints.reach(killpoints.CLAIMED)
     try:
         if run.table.paced:

@@ -16,7 +16,7 @@ import pytest
 from config import preflight
 from config.processes import processes
 from tests.deadlines import STOP_SECONDS
-from tests.running import ROOT, Running, platform_env, running
+from tests.running import ROOT, Running, descendants, is_alive, platform_env, running
 
 
 def refused(data: Path, *options: str, **env: str) -> str:
@@ -30,22 +30,6 @@ def refused(data: Path, *options: str, **env: str) -> str:
     lines = done.stderr.strip().splitlines()
     assert len(lines) == 1, done.stderr
     return lines[0]
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def descendants(pid: int) -> set[int]:
-    found: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, task.read_text().split()):
-            found |= {child} | descendants(child)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +47,7 @@ def test_it_serves_and_says_where(platform):
 def test_every_listed_process_runs(platform):
     names = {"up", "broker", *(p.name for p in processes(host="", port=0))}
     assert set(platform.pids()) == names
-    assert all(alive(pid) for pid in platform.pids().values())
+    assert all(is_alive(pid) for pid in platform.pids().values())
     assert os.getpriority(os.PRIO_PROCESS, platform.pids()["bulk"]) == 10
 
 
@@ -132,14 +116,14 @@ def test_a_killed_worker_comes_back_and_leaves_no_child(platform):
     os.kill(before, signal.SIGKILL)  # the worker alone: its pool must notice by itself
     platform.wait_for(lambda: platform.pids()["bulk"] != before)
     platform.wait_for(lambda: platform.output().count("bulk@") >= 2)
-    assert not any(alive(pid) for pid in children)
+    assert not any(is_alive(pid) for pid in children)
 
 
 def test_sigterm_ends_everything(platform):
     """Last of the tests on this platform."""
     everyone = descendants(platform.process.pid)
     assert platform.stop() == 0
-    platform.wait_for(lambda: not any(alive(pid) for pid in everyone))
+    platform.wait_for(lambda: not any(is_alive(pid) for pid in everyone))
     assert not (platform.data / "run" / "redis_url").exists()
     assert not (platform.data / "run" / "processes.json").exists()
 
@@ -158,4 +142,4 @@ def test_phones_are_served_and_a_kill_leaves_no_orphan(tmp_path):
         assert len(everyone) >= len(processes(host="", port=0))
         os.kill(platform.process.pid, signal.SIGKILL)
         platform.process.wait()
-        platform.wait_for(lambda: not any(alive(pid) for pid in everyone), STOP_SECONDS)
+        platform.wait_for(lambda: not any(is_alive(pid) for pid in everyone), STOP_SECONDS)
