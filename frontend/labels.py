@@ -39,7 +39,7 @@ SUITS = {
     "H": gettext_lazy("hearts"),
     "D": gettext_lazy("diamonds"),
     "S": gettext_lazy("spades"),
-    "C": gettext_lazy("clubs"),
+    "C": pgettext_lazy("suit", "clubs"),
 }
 RANKS = {
     "K": gettext_lazy("king"),
@@ -118,9 +118,9 @@ def rule_set_name(rule_set_id: str) -> str:
     return str(RULE_SETS[key][0]) if key in RULE_SETS else rule_set_id
 
 
-def signed(number: int | None) -> str:
-    """Return a number of points with its sign; a real minus, not a hyphen; "" for None or ""."""
-    if number is None or number == "":
+def signed(number: int | str | None) -> str:
+    """Return a number of points with its sign; a real minus, not a hyphen; "" for nothing."""
+    if number is None or isinstance(number, str):
         return ""
     if number < 0:
         return f"\u2212{-number}"

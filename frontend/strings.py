@@ -32,7 +32,7 @@ def teaser_strings() -> dict[str, Text]:
     """Return the texts of the small live lines on the home and event pages."""
     strings = table_strings()
     keys = [key for key in strings if key.startswith("phase.")]
-    keys += ["waiting", "teaser.contract", "teaser.finished", "teaser.called"]
+    keys += ["waiting", "teaser.finished"]
     return {key: strings[key] for key in keys}
 
 
@@ -55,7 +55,7 @@ def _frame_strings() -> dict[str, Text]:
         "net.connecting": _("connecting"),
         "net.open": _("connected"),
         "net.waiting": _("no line, as of {time}"),
-        "net.closed": _("closed"),
+        "net.closed": pgettext("line to the server", "closed"),
         "line.not_sent": _("No line to the server. Nothing was sent."),
         "phase.auction": _("Auction"),
         "phase.choose": _("Forehand chooses"),
@@ -66,7 +66,6 @@ def _frame_strings() -> dict[str, Text]:
         "phase.play": _("Play"),
         "phase.over": _("Result"),
         "role.declarer": _("plays"),
-        "role.declarer.you": _("play"),
         "role.partner": _("partner"),
         "seat.forehand": _("Forehand"),
         "seat.dealer": _("Dealer"),
@@ -74,8 +73,6 @@ def _frame_strings() -> dict[str, Text]:
         "seat.cards": _pair("{n} card", "{n} cards"),
         "turn.you": _("Your turn: {what}"),
         "turn.other": _("{name} to move."),
-        "teaser.contract": _("{contract}, {name} plays"),
-        "teaser.called": _("{contract} with {card}"),
         "teaser.finished": _("Finished"),
     }
 
@@ -200,7 +197,7 @@ def _result_strings() -> dict[str, Text]:
         "result.next": _("Next hand"),
         "result.final": _("Final result"),
         "final.you": _("You win the table."),
-        "final.winner": _("{names} wins the table."),
+        "final.winner": _("The table goes to {names}."),
         "final.after": _pair("After {n} hand", "After {n} hands"),
         "final.look": _("Look at the last hand"),
         "final.status": _("The series is over."),

@@ -106,7 +106,7 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     view = selectors.hand_state(found).view_for(OPEN)
     seats = selectors.seats_of(found.series.table)
     names = [seats[index].display_name for index in found.seating]
-    context = {
+    context: dict[str, Any] = {
         "hand": found,
         "table": found.series.table,
         "title": table_title(selectors.table_get(found.series.table.public_id)),

@@ -103,7 +103,9 @@ export function auctionPanel(seats, { legal, selected, select }) {
     .filter((action) => /^(bid|choose):/.test(action))
     .map((action) => contractRow(action.split(":")[1], action, { words, selected, select }));
   const wait =
-    view.turn === undefined ? "" : words.t("auction.wait", { name: seats.name(view.turn) });
+    view.turn === undefined || seats.isMe(view.turn)
+      ? ""
+      : words.t("auction.wait", { name: seats.name(view.turn) });
   const empty = legal.length ? words.t("auction.only") : wait;
   return [
     grid(seats),

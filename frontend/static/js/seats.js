@@ -74,7 +74,7 @@ export class Seats {
   note(seat) {
     const { t } = { t: (key, values) => this.words.t(key, values) };
     const role = this.role(seat);
-    if (role === "declarer") return t(this.isMe(seat) ? "role.declarer.you" : "role.declarer");
+    if (role === "declarer") return t("role.declarer");
     if (role === "partner") return t("role.partner");
     if (this.view.phase === "auction" || this.view.phase === "choose") {
       const said = (this.view.auction ?? []).filter(([s]) => s === seat).at(-1);

@@ -568,7 +568,7 @@ class Table {
     const label = isReady
       ? words.t(verb, { card: words.card(lifted) })
       : words.t(phase === "discard" ? "discard.choose" : "play.choose");
-    if (phase === "play" || phase === "discard") {
+    if (this.legal.length && (phase === "play" || phase === "discard")) {
       const click = () => this.playCard(this.hand.lifted);
       buttons.push(
         this.button("play", {
