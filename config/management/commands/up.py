@@ -37,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
         parser.add_argument("--lan", action="store_true", help="let phones in this network join")
         parser.add_argument("--workers", type=int, default=1, help="processes that play bot hands")
+        parser.add_argument("--demo", action="store_true", help="make the demo club if missing")
         parser.add_argument("--no-broker", action="store_true", help="use the one of REDIS_URL")
         parser.add_argument("--data", type=Path, help="data folder (default: DATA_DIR or ./data)")
 
@@ -142,6 +143,8 @@ class Up:
 
     def _prepare_data(self) -> None:
         call_command("prepare", verbosity=0)
+        if self.options["demo"]:
+            call_command("seed_demo")
         # Nothing of ours may hold the database while children use it.
         connections.close_all()
 
