@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from bots.models import Bot, BotVersion
 
 
-class VersionInline(admin.TabularInline):  # type: ignore[type-arg]  # not generic at run time
+class VersionInline(admin.TabularInline):
     """The versions of a bot, read-only: what has played stays what it was."""
 
     model = BotVersion
@@ -20,7 +20,7 @@ class VersionInline(admin.TabularInline):  # type: ignore[type-arg]  # not gener
 
 
 @admin.register(Bot)
-class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+class BotAdmin(admin.ModelAdmin):
     """Names and owners of bots."""
 
     list_display = ("slug", "name", "owner", "created_at")

@@ -22,10 +22,15 @@ MINIMUM_PIP = (22, 3)  # the first with --python
 
 # Of the caller's own environment these would send the packages elsewhere or refuse the install.
 # PIP_INDEX_URL, PIP_CERT, PIP_PROXY and the like stay: they say how to reach the registry.
-MISLEADING = (
-    "PIP_CONSTRAINT PIP_NO_DEPS PIP_PREFIX PIP_PYTHON PIP_REQUIRE_VIRTUALENV PIP_REQUIREMENT "
-    "PIP_ROOT PIP_TARGET PIP_USER PYTHONHOME PYTHONPATH VIRTUAL_ENV __PYVENV_LAUNCHER__"
-).split()
+MISLEADING = {
+    *("PIP_CONSTRAINT", "PIP_NO_DEPS", "PIP_PREFIX", "PIP_PYTHON", "PIP_REQUIRE_VIRTUALENV"),
+    *("PIP_REQUIREMENT", "PIP_ROOT", "PIP_TARGET", "PIP_USER"),
+    *("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"),
+}
+PIP_OPTIONS = (
+    *("--disable-pip-version-check", "--no-input", "--quiet", "install", "--no-user"),
+    *("--require-hashes", "--no-warn-script-location", "--root-user-action=ignore"),
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -52,12 +57,6 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-PIP_OPTIONS = (
-    "--disable-pip-version-check --no-input --quiet install --no-user --require-hashes "
-    "--no-warn-script-location --root-user-action=ignore"
-).split()
-
-
 def is_installed(lock: Path) -> bool:
     """dev contains base, so a stamp of dev's present lock serves for base as well."""
     if not PYTHON.exists() or not stamp().exists():
@@ -79,8 +78,9 @@ def works(python: Path, env: dict[str, str]) -> bool:
     """False also for a folder that was copied or whose Python is gone."""
     if not python.exists():
         return False
-    code = f"import sys; sys.exit(sys.version_info < {MINIMUM_PYTHON} or sys.prefix != {str(VENV)!r})"
-    return subprocess.run([python, "-c", code], env=env, capture_output=True).returncode == 0
+    fault = f"sys.version_info < {MINIMUM_PYTHON} or sys.prefix != {str(VENV)!r}"
+    command = [str(python), "-c", f"import sys; sys.exit({fault})"]
+    return subprocess.run(command, env=env, capture_output=True).returncode == 0
 
 
 def find_pip(env: dict[str, str]) -> list[str] | None:

@@ -49,7 +49,7 @@ def states(seed: int, bids: str) -> Iterator[HandState]:
 
 def table_state(*, size: int = 4, rows: int = 5, status: str = "running") -> dict[str, Any]:
     """Return the part of a frame that is the same for everybody."""
-    done = [
+    done: list[dict[str, Any]] = [
         {
             "number": i,
             "dealer": i % size,

@@ -45,7 +45,7 @@ def act(hand: Hand, user, *actions: str, **changes: object) -> Outcome:
         "received_at": timezone.now(),
         "user": user,
     }
-    return action_play(**(message | changes))  # type: ignore[arg-type]
+    return action_play(**(message | changes))
 
 
 def snapshot() -> list[dict]:

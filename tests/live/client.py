@@ -11,6 +11,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 Frame = dict[str, Any]
 PATIENCE_SECONDS = 20.0
@@ -41,7 +42,7 @@ class Client:
         self._exit = ExitStack()
         opening: Any = connect(
             f"ws://127.0.0.1:{port}{path}",
-            origin=f"http://127.0.0.1:{port}" if origin == "same" else origin,  # type: ignore[arg-type]
+            origin=origin and Origin(f"http://127.0.0.1:{port}" if origin == "same" else origin),
             additional_headers=headers,
             compression=None,
             ping_interval=None,

@@ -97,5 +97,5 @@ def test_without_any_pip_one_line_names_the_package(tmp_path, monkeypatch, capfd
 
 
 def test_the_callers_python_surroundings_do_not_reach_pip(monkeypatch):
-    assert {"PIP_USER", "PIP_TARGET", "PYTHONPATH", "VIRTUAL_ENV"} <= set(install.MISLEADING)
+    assert {"PIP_USER", "PIP_TARGET", "PYTHONPATH", "VIRTUAL_ENV"} <= install.MISLEADING
     assert "PIP_INDEX_URL" not in install.MISLEADING
