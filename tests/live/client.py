@@ -42,7 +42,9 @@ class Client:
         self._exit = ExitStack()
         opening: Any = connect(
             f"ws://127.0.0.1:{port}{path}",
-            origin=origin and Origin(f"http://127.0.0.1:{port}" if origin == "same" else origin),
+            origin=Origin(f"http://127.0.0.1:{port}" if origin == "same" else origin)
+            if origin
+            else None,
             additional_headers=headers,
             compression=None,
             ping_interval=None,
