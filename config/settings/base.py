@@ -159,6 +159,7 @@ ACTION_GRACE_MS = 2000  # a clock fires this long after its deadline
 EVENT_ACTION_CLOCK_MS = 60_000  # a person in an event has this long for one action
 QUICK_GAME_MAX_AGE_HOURS = 24
 PLY_MS = int(env.env_number("PLY_MS", 900))  # pace of a paced table, per ply
+TABLE_PACE = env.env_number("TABLE_PACE", 1)  # factor of a page's pauses between moves; 0: none
 LIVE_REPAIR_SECONDS = env.env_number("LIVE_REPAIR_SECONDS", 1)
 ARM_KILL_POINTS = False  # only settings.test may arm them
 

@@ -38,7 +38,9 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
         "page": page,
         "current": opened[0] if opened else None,
         "earlier": opened[1:],
-        "may_manage": may(request.user, "event.import", club=found.club, creator=found.created_by),
+        "may_manage": may(
+            request.user, "event.entrants_import", club=found.club, creator=found.created_by
+        ),
         **more,
     }
 
@@ -48,7 +50,9 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
 def entrants(request: HttpRequest, public_id: str) -> HttpResponse:
     """Check or import an entrant list; the page then shows the report line by line."""
     found = event_by_public_id(public_id)
-    permission_require(request.user, "event.import", club=found.club, creator=found.created_by)
+    permission_require(
+        request.user, "event.entrants_import", club=found.club, creator=found.created_by
+    )
     upload = request.FILES.get("file")
     if upload is None or upload.size is None or upload.size > MAX_CSV_BYTES:
         data = b"" if upload is None else upload.read(MAX_CSV_BYTES + 1)

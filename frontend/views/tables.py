@@ -42,7 +42,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "title": title,
         "frame": selectors.table_frame(found, viewer, now),
         "config": table_config(table_id=found.public_id, rules_id=found.rules_id),
-        "pace": getattr(settings, "TABLE_PACE", 1),
+        "pace": settings.TABLE_PACE,
         "event": event_by_public_id(event["id"]) if event else None,
         "rematch": _rematch(found, viewer),
     }
@@ -101,8 +101,8 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     if found.status == found.Status.VOID:
         raise HandHidden("This hand was not played to its end.")
     if not policy.may_see_record(found):
-        context = {"table": found.series.table, "hand": found}
-        return render(request, "frontend/hand_hidden.html", context, status=403)
+        hidden = {"table": found.series.table, "hand": found}
+        return render(request, "frontend/hand_hidden.html", hidden, status=403)
     view = selectors.hand_state(found).view_for(OPEN)
     seats = selectors.seats_of(found.series.table)
     names = [seats[index].display_name for index in found.seating]

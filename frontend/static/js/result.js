@@ -38,6 +38,15 @@ function lines(words, score) {
   });
 }
 
+/** Totals with this hand: the sheet of a hand that is still being shown does not have it yet. */
+function totalsAfter(seats, score) {
+  const { rows, totals } = seats.frame.table_state;
+  const after = [...totals];
+  if (rows.some((row) => row.number === seats.frame.number)) return after;
+  seats.all.forEach((seat) => (after[seats.view.seating?.[seat] ?? seat] += score.points[seat]));
+  return after;
+}
+
 function seatRows(seats, score, totals) {
   return seats.all.map((seat) => {
     const role = seats.role(seat);
@@ -91,7 +100,7 @@ export function resultPanel(seats) {
             h("th", { scope: "col" }, words.t("result.total")),
           ),
         ),
-        h("tbody", {}, seatRows(seats, score, state.totals)),
+        h("tbody", {}, seatRows(seats, score, totalsAfter(seats, score))),
       ),
     ),
   ];
@@ -100,7 +109,8 @@ export function resultPanel(seats) {
 /** The end of the series: places by total. Equal totals share a place. */
 export function finalPanel(seats, urls) {
   const { frame, words } = seats;
-  const { totals, seats: people } = frame.table_state;
+  const { seats: people } = frame.table_state;
+  const totals = totalsAfter(seats, seats.view.score);
   const mine = seats.isSeated ? (seats.view.seating?.[seats.view.seat] ?? seats.view.seat) : null;
   const order = people.map((seat) => seat.index).sort((a, b) => totals[b] - totals[a] || a - b);
   const rows = order.map((index) => {

@@ -84,10 +84,8 @@ export class Seats {
     if (seat === this.view.dealer) return t("seat.dealer");
     if (this.tableSeat(seat)?.kind === "person" && this.tableSeat(seat)?.present === false)
       return t("seat.away");
-    return t("seat.cards", {
-      count: this.view.counts?.[seat] ?? 0,
-      n: this.view.counts?.[seat] ?? 0,
-    });
+    const n = this.view.counts?.[seat] ?? 0;
+    return n ? t("seat.cards", { count: n, n }) : "";
   }
 
   /** An auction action as it is spoken at the table. */

@@ -34,7 +34,8 @@ function draw(line, frame) {
   line.dataset.ply = frame.ply;
   line.querySelector('[data-part="title"]').textContent = title(frame);
   line.querySelector('[data-part="number"]').textContent = frame.number + 1;
-  drawCards(line.querySelector('[data-part="trick"]'), frame);
+  const trick = line.querySelector('[data-part="trick"]');
+  if (trick) drawCards(trick, frame);
 }
 
 function follow(line) {

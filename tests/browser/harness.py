@@ -21,7 +21,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, Playwright, Route
 
 ORIGIN = "http://tarock.test"
-FRAMES = Path(__file__).parent / "frames"
+FRAMES = Path(__file__).parents[1] / "frontend" / "frames"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
