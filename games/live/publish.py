@@ -52,43 +52,50 @@ def publish(channel: str, text: str) -> bool:
 def publish_table(table: Table | int) -> None:
     """Publish what everybody at a table (row or primary key) sees now. Call it after the commit.
 
+    Asks first whether any web process listens: frames cost far more than the question, and a
+    bulk worker stores a hand every few milliseconds. Whoever subscribes after the question loads
+    the table after it, too, and so finds this commit.
+
     Never raises for a fault of broker or database: what was done is done, and the repair of the
     web processes shows it.
     """
     pk = table.pk if isinstance(table, Table) else table
     try:
-        loaded = TABLES.load_row(pk)
+        _publish_table(pk)
     except DatabaseError:
         logger.warning("live: table %s not read", pk, exc_info=True)
-        return
-    if loaded is None:
-        return
-    public_id, snapshot = loaded
-    publish(f"table:{public_id}", wire.pack(snapshot))
-    _publish_progress(public_id, snapshot)
 
 
-def _publish_progress(table_id: str, snapshot: wire.Snapshot) -> None:
-    """Tell the event of the table, if it has one, where the table stands."""
-    state = next(iter(snapshot.frames.values()), {}).get("table_state", {})
-    event = state.get("event")
-    if event:
-        publish_event(
-            event["id"],
-            {
-                "table": table_id,
-                "rev": snapshot.rev,
-                "number": state.get("number", 0),
-                "totals": state.get("totals", []),
-            },
-        )
+def _publish_table(pk: int) -> None:
+    row = Table.objects.filter(pk=pk).values_list("public_id", "event_ref").first()
+    if row is None:
+        return
+    public_id, event = row[0], (row[1] or {}).get("id")
+    channels = [f"table:{public_id}"] + ([f"event:{event}"] if event else [])
+    heard = _listened_to(channels)
+    if channels[0] in heard:
+        snapshot = TABLES.load_row(pk)
+        if snapshot is not None:
+            publish(channels[0], wire.pack(snapshot))
+    if channels[-1] in heard and event:
+        publish_event(event, {"table": public_id})
+
+
+def _listened_to(channels: list[str]) -> set[str]:
+    """Those of some channels that a web process has subscribed to; none without a broker."""
+    try:
+        counts = client(settings.LIVE_URL).pubsub_numsub(*channels)
+    except (redis.RedisError, OSError) as error:
+        logger.warning("live: %s not published: %s", channels[0], error)
+        return set()
+    return {str(name, "ascii") for name, count in counts if count and isinstance(name, bytes)}
 
 
 def publish_event(event_id: str, payload: Mapping[str, Any]) -> None:
-    """Publish a change of an event (public id): progress of a table, or `{"changed": True}`.
+    """Publish a change of an event (public id): `{"table": id}` or `{"changed": True}`.
 
-    Progress is thinned to 2 messages a second and event, over all workers. Nothing is lost by
-    that: a web process takes the message as a hint to look, and looks once a second anyway.
+    The message is a hint to look: frames are made by the web process, which looks once a second
+    anyway. Hints about tables are thinned to 2 a second and event, over all workers.
     """
     if payload.get("changed") or _is_slot_free(event_id):
         publish(f"event:{event_id}", wire.dumps(dict(payload)))

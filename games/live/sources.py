@@ -57,12 +57,12 @@ class TableSource:
         table = Table.objects.filter(public_id=key).first()
         return None if table is None else self._snapshot(table, at)
 
-    def load_row(self, pk: int) -> tuple[str, Snapshot] | None:
-        """Public id and snapshot of a table by primary key. Always reads the row anew: a row
-        read before the commit would carry the version before it.
+    def load_row(self, pk: int) -> Snapshot | None:
+        """The snapshot of a table by primary key. Always reads the row anew: a row read before
+        the commit would carry the version before it.
         """
         table = Table.objects.filter(pk=pk).first()
-        return None if table is None else (table.public_id, self._snapshot(table, None))
+        return None if table is None else self._snapshot(table, None)
 
     def _snapshot(self, table: Table, at: datetime | None) -> Snapshot:
         """`table` has been read first: its `rev` may be older than the hand, never newer, and

@@ -13,25 +13,25 @@ from accounts.services import person_for, user_guest_create
 from bots.selectors import bot_version_builtin
 from games import services
 from games.models import Hand, Series, Table
-from tests.live.stack import Stack
+from tests.live.stack import Stack, live_stack
 
 PRESET = "koenigrufen/cardgames-zone"
 PLY_MS = 120
 
 
 @pytest.fixture(scope="package")
-def live_stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """One `manage.py up` for the folder."""
     folder = tmp_path_factory.mktemp("stack")
-    with Stack.start(folder, PLY_MS=str(PLY_MS), LEASE_HUMAN_SECONDS="2") as running:
+    with live_stack(folder, PLY_MS=str(PLY_MS), LEASE_HUMAN_SECONDS="2") as running:
         yield running
 
 
 @pytest.fixture
-def stack(live_stack: Stack, django_db_blocker: Any) -> Iterator[Stack]:
+def stack(platform: Stack, django_db_blocker: Any) -> Iterator[Stack]:
     """The stack, with this process's ORM on its database."""
-    with django_db_blocker.unblock(), live_stack.database():
-        yield live_stack
+    with django_db_blocker.unblock(), platform.database():
+        yield platform
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from websockets.exceptions import InvalidStatus
 
-from accounts.services import token_create, token_revoke, user_guest_create
+from accounts.services import person_for, token_create, token_revoke, user_guest_create
 from games import live
 from games.models import Seat
 from tests.deadlines import FACTOR, RESYNC_SECONDS
@@ -63,8 +64,6 @@ def test_a_session_that_ended_ends_its_sockets(stack, guest, table_of):
 
 
 def test_signing_out_in_the_browser_ends_the_sockets_of_the_session(stack, guest, table_of, client):
-    from django.contrib.sessions.backends.db import SessionStore
-
     table = table_of(guest)
     key = session_key_of(guest)
     with Client(stack.port, path_of(table), cookie=f"{settings.SESSION_COOKIE_NAME}={key}") as own:
@@ -76,6 +75,7 @@ def test_signing_out_in_the_browser_ends_the_sockets_of_the_session(stack, guest
         assert own.close_code() == 4401
 
 
+@pytest.mark.ci  # waits ten seconds
 def test_a_revoked_token_ends_its_sockets(stack, guest, table_of):
     table = table_of(guest)
     token, secret = token_create(guest, "test", ["read"], None)
@@ -92,8 +92,6 @@ def test_who_loses_the_seat_becomes_a_spectator(stack, guest, table_of):
     with Client(stack.port, path_of(table), cookie=stack.cookie_of(guest)) as client:
         assert client.view()["role"] == "seat"
         heir = user_guest_create()
-        from accounts.services import person_for
-
         Seat.objects.filter(table=table, index=0).update(person=person_for(heir))
         live.publish_kick(user_id=guest.pk)
         again = client.until(lambda m: m.get("role") == "spectator", RESYNC_SECONDS)
@@ -103,6 +101,7 @@ def test_who_loses_the_seat_becomes_a_spectator(stack, guest, table_of):
         )
 
 
+@pytest.mark.ci  # waits ten seconds
 def test_presence_of_a_seated_person_is_shown(stack, guest, table_of):
     table = table_of(guest)
 

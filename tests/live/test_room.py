@@ -156,7 +156,7 @@ async def test_playback_shows_each_ply_at_its_time_and_never_ahead():
                 shown.append((ply, timezone.now()))
             return seen(role)
 
-        room.event_for = spy  # type: ignore[method-assign]
+        room.event_for = spy
         await settle(lambda: shown and shown[-1][0] == 5)
     plies = [ply for ply, _ in shown]
     assert plies == list(range(plies[0], 6))
