@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,32 +32,43 @@ class Kill:
     point: str
     pid: int
     series: frozenset[int]
-    at: float
 
 
 def kill_at(platform: Running, point: str, *, whole_group: bool = True) -> Kill:
-    """Wait until a bulk task stands at kill point `point`, then SIGKILL it.
+    """`arm`, then `kill_reached`."""
+    arm(platform, point)
+    return kill_reached(platform, point, whole_group=whole_group)
+
+
+def arm(platform: Running, point: str) -> None:
+    """The next process that reaches kill point `point` waits there."""
+    folder = platform.data / "kill"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{point}.reached").unlink(missing_ok=True)
+    (folder / point).touch()
+
+
+def kill_reached(
+    platform: Running, point: str, *, queue: str = "bulk", whole_group: bool = True
+) -> Kill:
+    """Wait until a task of worker `queue` stands at the armed `point`, then SIGKILL it.
 
     With it dies the whole worker group (each of its processes by its id), or only the pool
     child in which the task runs.
     """
-    folder = platform.data / "kill"
-    folder.mkdir(exist_ok=True)
-    reached = folder / f"{point}.reached"
-    reached.unlink(missing_ok=True)
-    (folder / point).touch()
+    reached = platform.data / "kill" / f"{point}.reached"
     platform.wait_for(reached.exists)
     child = int(reached.read_text())
-    worker = platform.pids()["bulk"]
+    worker = platform.pids()[queue]
     group = {worker} | descendants(worker)
-    assert child in group - {worker}, f"{point} was reached in a process that is no bulk child"
+    assert child in group - {worker}, f"{point} was reached in a process that is no {queue} child"
     doomed = group if whole_group else {child}
-    kill = Kill(point, child, series_in_work(), time.monotonic())
+    kill = Kill(point, child, series_in_work())
     for pid in sorted(doomed, key=lambda pid: pid != worker):
         kill_process(pid)
     platform.wait_for(lambda: not any(map(is_alive, doomed)))
     if not whole_group:
-        assert platform.pids()["bulk"] == worker
+        assert platform.pids()[queue] == worker
         assert is_alive(worker)
     return kill
 

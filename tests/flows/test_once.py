@@ -26,7 +26,8 @@ from engine.record import Entry
 from games import killpoints, services
 from games.models import Hand, Series, Table
 from games.selectors import hand_entries, hand_record
-from tests.deadlines import RESYNC_SECONDS
+from tests.deadlines import RESYNC_SECONDS, START_SECONDS
+from tests.flows import faults
 from tests.flows.platforms import orm_on, platform_on
 from tests.live.client import Client, Frame, is_my_turn
 from tests.running import Running
@@ -181,6 +182,24 @@ def test_fifty_at_once_apply_once(guests_of):
         with ThreadPoolExecutor(AT_ONCE) as pool:
             assert all(pool.map(send, range(AT_ONCE)))
     assert_applied_once(frame, action)
+
+
+def test_an_action_survives_the_worker_that_wrote_it(platform, guests_of):
+    """Killed with all its processes after the append, before anybody was told or a bot moved."""
+    (guest,) = guests_of(1)
+    with guest.tab() as tab:
+        frame = turn_of(tab)
+        tab.drain(0.2)
+        faults.arm(platform, killpoints.APPEND_PUBLISHED)
+        tab.act(frame)
+        faults.kill_reached(platform, killpoints.APPEND_PUBLISHED, queue="human")
+        again = tab.until(
+            lambda m: is_my_turn(m) and (m["number"], m["ply"]) > (frame["number"], frame["ply"]),
+            START_SECONDS,
+        )
+        assert tab.answer(tab.act(frame))["type"] == "accepted"
+    assert again["ply"] > frame["ply"] + 1
+    assert_applied_once(frame, frame["view"]["fallback"])
 
 
 @pytest.mark.parametrize("way", ["socket", "rest"])

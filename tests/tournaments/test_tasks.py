@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Hand, Table
-from games.services import Job
+from games.models import Hand, Series, Table
+from games.services import Job, due_claim
+from games.tasks import play_series
 from tests.tournaments.playing import event_of, play_tables
 from tournaments import services, tasks
 from tournaments.models import Event
@@ -89,6 +90,33 @@ def test_an_event_runs_through_on_the_sweeper_alone(sent, told, settings) -> Non
     assert Hand.objects.count() == 16
     tasks.sweep_rounds()
     assert sent == []
+
+
+def test_a_receiver_that_fails_stops_nothing(
+    sent, monkeypatch, django_capture_on_commit_callbacks
+) -> None:
+    """The round closes by the sweeper; the signal stays due until it could be delivered."""
+    event = event_of(8, rounds=1)
+    services.event_start(event=event)
+    services.event_advance(event=event)
+    with monkeypatch.context() as patch, django_capture_on_commit_callbacks(execute=True):
+
+        def fail(jobs: list[Job]) -> None:
+            raise RuntimeError("not now")
+
+        patch.setattr("tournaments.receivers.dispatch", fail)
+        play_tables(event)
+    assert sent == []
+    unheard = Series.objects.exclude(next_due=None)
+    assert list(unheard.values_list("status", flat=True)) == ["finished", "finished"]
+    tasks.sweep_rounds()
+    run(sent)
+    run(sent)
+    event.refresh_from_db()
+    assert event.status == Event.Status.FINISHED
+    for job in due_claim(now=timezone.now() + timedelta(minutes=1)):
+        play_series(**job.kwargs)
+    assert not unheard.exists()
 
 
 def test_only_one_sweeper_gets_an_event_until_its_lease_ends(sent) -> None:
