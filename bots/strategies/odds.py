@@ -10,8 +10,6 @@ from __future__ import annotations
 from .base import HIGHER, TAROKS
 from .situation import Situation
 
-WILL_MATE: float = 0.7  # how often a mate who could beat a foe's card does it
-
 
 class Odds:
     """The seats behind me in one trick, for a given led family (mask)."""
@@ -21,21 +19,20 @@ class Odds:
     def __init__(self, situation: Situation, mates: tuple[float, ...], family: int) -> None:
         self._situation = situation
         self._family = family
-        self._players = [
-            (
-                mates[seat],
-                _share(situation, seat, family),
-                _share(situation, seat, TAROKS),
-                void_chance(situation, seat, family),
-                situation.sure[seat],
-            )
-            for seat in situation.behind
-        ]
+        places = _places(situation, family)
+        tarok_places = places if family == TAROKS else _places(situation, TAROKS)
+        self._players = []
+        for seat in situation.behind:
+            share = _share(situation, seat, family, places)
+            tarok_share = _share(situation, seat, TAROKS, tarok_places)
+            void = _void_chance(situation, seat, family, share)
+            self._players.append((mates[seat], share, tarok_share, void, situation.sure[seat]))
 
     def win_chance(self, card: int, mate: float) -> float:
         """Chance that my side takes the trick when ``card`` is winning it.
 
-        ``mate`` is the chance that its player is on my side (1.0 for my own card).
+        ``mate`` is the chance that its player is on my side (1.0 for my own card). Whoever
+        behind can beat the card is taken to do it; between mates that changes nothing.
         """
         unseen = self._situation.unseen
         higher = unseen & HIGHER[card]
@@ -51,28 +48,36 @@ class Odds:
                 has = 1.0 if sure & TAROKS else 1.0 - (1.0 - tarok_share) ** tarok_count
                 over = 1.0 if sure & higher else 1.0 - (1.0 - share) ** higher_count
                 beat = void * has + (1.0 - void) * over
-            if beat:
-                beat *= 1.0 - seat_mate + seat_mate * WILL_MATE
-                chance += beat * (seat_mate - chance)
+            chance += beat * (seat_mate - chance)
         return chance
 
 
-def _share(situation: Situation, seat: int, family: int) -> float:
-    """Chance that a given unseen card of ``family`` is in the hand of ``seat``."""
-    if situation.void[seat] & family:
-        return 0.0
+def _places(situation: Situation, family: int) -> int:
+    """Places where an unseen card of ``family`` may lie: hands not void in it, and the talon."""
     places = situation.hidden
-    for other, count in enumerate(situation.held):
-        if other != situation.me and not situation.void[other] & family:
+    for seat, count in enumerate(situation.held):
+        if seat != situation.me and not situation.void[seat] & family:
             places += count
-    return situation.held[seat] / places if places > 0 else 0.0
+    return places
 
 
-def void_chance(situation: Situation, seat: int, family: int) -> float:
-    """Chance that ``seat`` has no card of ``family``."""
+def _share(situation: Situation, seat: int, family: int, places: int) -> float:
+    """Chance that a given unseen card of ``family`` is in the hand of ``seat``."""
+    if situation.void[seat] & family or places <= 0:
+        return 0.0
+    return situation.held[seat] / places
+
+
+def _void_chance(situation: Situation, seat: int, family: int, share: float) -> float:
     if situation.void[seat] & family:
         return 1.0
     if situation.sure[seat] & family:
         return 0.0
     count: int = (situation.unseen & family).bit_count()
-    return float((1.0 - _share(situation, seat, family)) ** count)
+    return float((1.0 - share) ** count)
+
+
+def void_chance(situation: Situation, seat: int, family: int) -> float:
+    """Chance that ``seat`` has no card of ``family``."""
+    share = _share(situation, seat, family, _places(situation, family))
+    return _void_chance(situation, seat, family, share)
