@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.running import running
 from tests.tournaments import recompute
 
 ROOT = Path(__file__).parent.parent.parent
@@ -109,9 +110,20 @@ def test_refusals_by_name_leave_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.ci
-def test_one_hour_is_not_needed_to_give_up(tmp_path: Path) -> None:
-    """Out of time: the line is printed, the code says so, no process is left behind."""
+def test_out_of_time(tmp_path: Path) -> None:
+    """The line is printed, and the code says that it is not what was asked for."""
     run = play(tmp_path, "--rounds", "3", "--hands", "4", "--timeout", "0.1")
     assert run.code == 1
     assert run.result["hands_stored"] < 78
     assert "the event did not finish in time" in run.result["mismatches"]
+
+
+@pytest.mark.ci
+def test_beside_a_running_platform(tmp_path: Path) -> None:
+    """The workers of `up` play the event, and go on with theirs."""
+    with running(tmp_path) as platform:
+        before = platform.pids()
+        run = play(tmp_path, "--rounds", "1", "--hands", "4")
+        check(tmp_path, run, rounds=1, hands=4)
+        assert "broker" not in run.err
+        assert platform.pids() == before

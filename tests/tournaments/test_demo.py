@@ -1,0 +1,64 @@
+"""The demo: real results, repeatable, and nothing that a stranger could sign in with."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import Club, Membership, Person, User
+from games.models import Hand
+from games.signals import series_finished
+from tournaments import demo, selectors, services
+from tournaments.models import Event, Round
+
+
+def seed() -> str:
+    out = StringIO()
+    call_command("seed_demo", stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+def test_seeding_twice_is_seeding_once() -> None:
+    text = seed()
+    assert "manage.py account_link linde" in text
+    counted = [model.objects.count() for model in (Club, Membership, Person, User, Event, Hand)]
+    assert counted == [1, 27, 27, 1, 2, 78]
+    assert seed() == text
+    assert counted == [
+        model.objects.count() for model in (Club, Membership, Person, User, Event, Hand)
+    ]
+    evening = Event.objects.get(name=demo.EVENING)
+    assert evening.status == Event.Status.FINISHED
+    assert evening.deal_seed is None
+    assert selectors.event_audit(evening).is_ok
+    endless = Event.objects.get(name=demo.ENDLESS)
+    assert (endless.status, endless.rounds_total, endless.paced) == ("running", None, True)
+    assert services.events_claim() == [services.open_next_round_job(endless.pk)]
+    assert not User.objects.get().has_usable_password()
+    assert series_finished.has_listeners()
+
+
+@pytest.mark.django_db
+def test_a_broken_off_run_is_finished_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Round] = []
+
+    def stop(round_: Round) -> None:
+        opened.append(round_)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(demo, "_play_round", stop)
+        with pytest.raises(KeyboardInterrupt):
+            demo.demo_seed()
+    assert opened
+    assert series_finished.has_listeners()
+    demo.demo_seed()
+    assert Event.objects.get(name=demo.EVENING).status == Event.Status.FINISHED
+    assert Hand.objects.count() == 78
+
+
+def test_names_are_good_names() -> None:
+    assert len(set(demo.MEMBERS)) == len(set(demo.REGULARS)) == 26
