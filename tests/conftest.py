@@ -22,6 +22,7 @@ if "DJANGO_SETTINGS_MODULE" in os.environ:
     raise pytest.UsageError("unset DJANGO_SETTINGS_MODULE: tests choose their own settings")
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 
+from config.assets import compile_translations
 from tests.services import start_broker, start_postgres
 
 ON_POSTGRES = "--pg" in sys.argv
@@ -45,6 +46,7 @@ elif not os.environ.get("DATABASE_URL"):
     postgres, os.environ["DATABASE_URL"] = start_postgres(DATA)
     servers.append(postgres)
 django.setup()
+compile_translations(Path(__file__).resolve().parents[1])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
