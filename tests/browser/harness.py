@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
-import shutil
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +18,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from playwright.sync_api import Browser, Page, Playwright, Route
+from playwright.sync_api import Page, Route
 
 ORIGIN = "http://tarock.test"
 FRAMES = Path(__file__).parents[1] / "frontend" / "frames"
@@ -32,16 +32,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-def chromium_path() -> str | None:
-    """Return where Chromium is installed, or None."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-def launch(playwright: Playwright) -> Browser:
-    """Start Debian's Chromium."""
-    return playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
 
 
 def sample(name: str) -> dict[str, Any]:
@@ -83,19 +73,23 @@ def _static(route: Route) -> None:
     route.fulfill(body=Path(str(found)).read_bytes(), content_type=kind)
 
 
-def show(page: Page, html: str) -> list[str]:
-    """Open the page with the site's policy; return the list its errors are collected in."""
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on(
-        "console", lambda message: errors.append(message.text) if message.type == "error" else None
-    )
+def show(page: Page, html: str) -> None:
+    """Open the page under the site's policy."""
     policy = "; ".join(f"{k} {v}" for k, v in settings.CONTENT_SECURITY_POLICY.items())
     headers = {"Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8"}
     page.route(f"{ORIGIN}/**", lambda route: route.fulfill(body=html, headers=headers))
     page.route(f"{ORIGIN}/static/**", _static)
     page.goto(f"{ORIGIN}/")
-    return errors
+    page.wait_for_selector('[data-part="title"]:not(:empty)')
+
+
+def wait_until(page: Page, condition: str, seconds: float = 20) -> None:
+    """Wait for a JavaScript expression. Playwright's own way evals inside the page, which the
+    site's policy forbids."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"not within {seconds} s: {condition}"
+        page.wait_for_timeout(50)
 
 
 class Line:
