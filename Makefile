@@ -26,7 +26,7 @@ check: dev
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy .
 	.venv/bin/lint-imports
-	$(VENV_PYTHON) manage.py makemigrations --check --dry-run
+	DATABASE_URL=sqlite:///:memory: $(VENV_PYTHON) manage.py makemigrations --check --dry-run
 	@if grep -nE 'https?://' requirements/base.txt requirements/dev.txt; then \
 		echo "a lock file names a URL"; exit 1; fi
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import redis
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -20,12 +22,12 @@ WORKER_SECONDS = 15
 def health(request: HttpRequest) -> JsonResponse:
     """200 when database and broker answer, else 503; says which one does not.
 
-    `workers` lists the Celery workers heard of within the last 15 s; hosts stay out of it.
+    `workers` counts the Celery workers heard of within the last 15 s; hosts stay out of it.
     """
     workers = _workers_seen()
     parts = {"database": _database_answers(), "broker": workers is not None}
     ok = all(parts.values())
-    body = {"ok": ok, "version": settings.VERSION, **parts, "workers": workers or []}
+    body = {"ok": ok, "version": settings.VERSION, **parts, "workers": workers or {}}
     return JsonResponse(body, status=200 if ok else 503)
 
 
@@ -47,14 +49,15 @@ def worker_seen(name: str) -> None:
         pass  # the next heartbeat comes in two seconds
 
 
-def _workers_seen() -> list[str] | None:
-    """Names of the workers alive, None when the broker does not answer."""
+def _workers_seen() -> dict[str, int] | None:
+    """How many workers of each queue are alive, None when the broker does not answer."""
     try:
         with _broker() as client:
             keys = client.scan_iter(match=f"{WORKER_PREFIX}*", count=1000)
-            return sorted(key.decode().removeprefix(WORKER_PREFIX) for key in keys)
+            names = [key.decode().removeprefix(WORKER_PREFIX) for key in keys]
     except (redis.RedisError, OSError):
         return None
+    return dict(sorted(Counter(name.partition("@")[0] for name in names).items()))
 
 
 def _broker() -> redis.Redis:

@@ -64,6 +64,7 @@ class Up:
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
         self.data_dir: Path = settings.DATA_DIR
+        self.socket: Path | None = None
         self.host = "0.0.0.0" if options["lan"] else "127.0.0.1"  # noqa: S104  --lan asks for it
 
     def run(self) -> None:
@@ -83,6 +84,7 @@ class Up:
             self.supervisor.run()
         finally:
             self.supervisor.stop()
+            self._remove_short_socket_folder()
             (self.run_dir / "redis_url").unlink(missing_ok=True)
             lock.close()
 
@@ -124,7 +126,7 @@ class Up:
         if self.options["no_broker"]:
             raise CannotStart("--no-broker needs REDIS_URL")
         binary = broker_binary()
-        socket = socket_path(self.run_dir)
+        self.socket = socket = socket_path(self.run_dir)
         socket.unlink(missing_ok=True)
         url = f"unix://{socket}"
         self.supervisor.env["REDIS_URL"] = url
@@ -140,6 +142,10 @@ class Up:
             time.sleep(0.02)
         preflight.require_broker(url)
         (self.run_dir / "redis_url").write_text(url + "\n", encoding="utf-8")
+
+    def _remove_short_socket_folder(self) -> None:
+        if self.socket is not None and self.socket.parent != self.run_dir:
+            shutil.rmtree(self.socket.parent, ignore_errors=True)
 
     def _prepare_data(self) -> None:
         call_command("prepare", verbosity=0)
