@@ -71,12 +71,18 @@ def event_advance(*, event: Event) -> Outcome:
     if event.status != Event.Status.RUNNING:
         return Outcome()
     match next_move(rounds_state(event)):
-        case Move.WAIT:
-            pass
         case Move.FINISH:
             event_finish(event=event)
         case Move.DRAW | Move.OPEN:
-            next_round = round_draw(event=event)
-            if next_round is not None:
-                return round_open(round_=next_round)
+            return _next_round_open(event)
+        case Move.WAIT:
+            pass
     return Outcome()
+
+
+def _next_round_open(event: Event) -> Outcome:
+    try:
+        next_round = round_draw(event=event)
+        return Outcome() if next_round is None else round_open(round_=next_round)
+    except WrongEventState:
+        return Outcome()  # another worker has opened the round (or ended the event) meanwhile
