@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.browser.harness import ARGUMENTS
 
@@ -27,17 +28,22 @@ def open_page(browser: Browser) -> Iterator[Open]:
     contexts = []
     errors: list[str] = []
 
-    def make(width: int = 1280, height: int = 800, **options: object) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, **{"locale": "de", **options}
-        )  # type: ignore[arg-type]
+    def make(width: int = 1280, height: int = 800, *, is_cut: bool = False, **options: Any) -> Page:
+        """`is_cut`: the page's line will be cut, so failing connections are no errors."""
+        size: ViewportSize = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, **{"locale": "de", **options})
         contexts.append(context)
         page = context.new_page()
+
+        def on_console(said: ConsoleMessage) -> None:
+            is_line = is_cut and said.text.startswith("WebSocket connection to")
+            if said.type == "error" and not is_line:
+                errors.append(said.text)
+
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("console", on_console)
         return page
 
-    make.errors = errors  # type: ignore[attr-defined]
     yield make
     for context in contexts:
         context.close()

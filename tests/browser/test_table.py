@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import FRAMES, Line, sample, show, table_html
+from tests.browser.harness import FRAMES, Line, sample, show, table_html, wait_until
 
 pytestmark = pytest.mark.browser
 SIZES = {

@@ -1,0 +1,67 @@
+"""Plays for a person in a real page: every action by mouse, always the first legal one."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Error, Page
+
+CORNER = {"x": 10, "y": 12}
+"""Where a card is never covered by its neighbour: its index."""
+
+
+def legal(page: Page) -> list[str]:
+    """Return what the page would let the reader do now."""
+    found: list[str] = page.evaluate("document.querySelector('main').table.legal")
+    return found
+
+
+def act(page: Page, action: str) -> None:
+    """Do one action the way a person does."""
+    verb, _, argument = action.partition(":")
+    if verb in {"play", "discard"}:
+        page.locator(f'button.hc[data-card="{argument}"]').click(position=CORNER)  # type: ignore[arg-type]
+        if verb == "discard":
+            page.locator('.act [data-key="play"]').click()
+    elif verb in {"call", "take"}:
+        page.locator(f'.panel [data-action="{action}"]').click()
+        page.locator('.act [data-key="confirm"]').click()
+    elif verb in {"bid", "choose"}:
+        page.locator(f'.panel [data-action="{action}"]').click()
+        if page.locator('.act [data-key="confirm"]').count():
+            page.locator('.act [data-key="confirm"]').click()
+    else:
+        page.locator(f'.act [data-action="{action}"]').click()
+
+
+def step(page: Page) -> bool:
+    """Act once if it is the reader's turn, or go on from a result; False at the very end."""
+    if page.locator('[data-action="rematch"]').count():
+        return False
+    following = page.locator('.act [data-action="next"]')
+    actions = legal(page)
+    try:
+        if actions:
+            act(page, actions[0])
+        elif following.count():
+            following.click()
+        else:
+            page.wait_for_timeout(60)
+    except Error:
+        # A frame replaced the button between looking and clicking; look again.
+        page.wait_for_timeout(60)
+    return True
+
+
+def steps(page: Page, seconds: float) -> None:
+    """Go on playing for a while."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and step(page):
+        pass
+
+
+def to_the_end(page: Page, seconds: float = 240) -> None:
+    """Play the series to its end."""
+    end = time.monotonic() + seconds
+    while step(page):
+        assert time.monotonic() < end, page.inner_text("main")

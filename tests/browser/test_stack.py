@@ -1,0 +1,268 @@
+"""The whole way: a real browser on a real `manage.py up`, also through a bad network."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import Person
+from accounts.services import club_create, user_create
+from games.models import Hand, Table
+from tests.browser.harness import wait_until
+from tests.browser.play import steps, to_the_end
+from tests.deadlines import RESYNC_SECONDS
+from tests.live.checks import assert_every_ply, assert_frames_right, assert_no_leak
+from tests.live.stack import Stack, live_stack
+from tests.netproxy import NetProxy
+from tournaments.services import entrants_import, event_create, event_start, league_create
+from tournaments.tasks import carry_out
+
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
+RULES = "koenigrufen/cardgames-zone"
+ENTRANTS = Path(__file__).parents[1] / "data" / "entrants_club.csv"
+CUT_SECONDS = 10
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One platform without pauses in the pages and with a quick playback."""
+    with live_stack(tmp_path_factory.mktemp("stack"), TABLE_PACE="0", PLY_MS="300") as running:
+        yield running
+
+
+@pytest.fixture
+def stack(platform: Stack, django_db_blocker: Any) -> Iterator[Stack]:
+    """The platform; `in_thread` works on its database."""
+    with django_db_blocker.unblock():
+        yield platform
+
+
+def in_thread(stack: Stack, function: Callable[[], T]) -> T:
+    """Run database work beside Playwright's loop, in which Django's ORM refuses to run."""
+
+    def work() -> T:
+        with stack.database():
+            return function()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
+
+
+class Heard:
+    """Raw frames a page received, in order."""
+
+    def __init__(self, page: Page) -> None:
+        self.raw: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._add))
+
+    def _add(self, payload: str | bytes) -> None:
+        self.raw.append(payload if isinstance(payload, str) else payload.decode())
+
+    @property
+    def views(self) -> list[dict[str, Any]]:
+        found = [json.loads(raw) for raw in self.raw]
+        return [frame for frame in found if frame["type"] == "view"]
+
+
+def mark(page: Page) -> tuple[str | None, str | None]:
+    """What the page shows: rev and ply."""
+    return page.get_attribute("main", "data-rev"), page.get_attribute("main", "data-ply")
+
+
+def resynced_in(page: Page, other: Page) -> float:
+    """Seconds until `page` shows what `other` shows; nobody moves meanwhile."""
+    began = time.monotonic()
+    while mark(page) != mark(other):
+        assert time.monotonic() - began < 10 * RESYNC_SECONDS, (mark(page), mark(other))
+        page.wait_for_timeout(20)
+    return time.monotonic() - began
+
+
+def test_a_guest_plays_a_series_before_two_spectators_one_of_them_cut_off(
+    stack: Stack, open_page: Any
+) -> None:
+    guest, uncut, cut = open_page(360, 640), open_page(), open_page(is_cut=True)
+    heard = {page: Heard(page) for page in (guest, uncut, cut)}
+    guest.goto(stack.url)
+    guest.get_by_role("button", name="Gleich spielen").click()
+    guest.wait_for_selector("main[data-table]")
+    path = re.sub(r"^https?://[^/]+", "", guest.url)
+    uncut.goto(stack.url.rstrip("/") + path)
+    with NetProxy(("127.0.0.1", stack.port)) as proxy:
+        cut.goto(f"http://127.0.0.1:{proxy.port}{path}")
+        expect(cut.locator('[data-part="net"]')).to_have_attribute("data-state", "open")
+        for bad in (proxy.black_hole, proxy.reset):
+            steps(guest, 4)
+            bad()
+            steps(guest, CUT_SECONDS)
+            assert mark(cut) != mark(uncut)
+            expect(cut.locator('[data-part="net"]')).to_have_attribute("data-state", "waiting")
+            proxy.restore()
+            assert resynced_in(cut, uncut) <= RESYNC_SECONDS
+        to_the_end(guest)
+        wait_until(uncut, "document.querySelector('main').dataset.phase === 'over'")
+        resynced_in(cut, uncut)
+        end = {page: frames.views[-1] for page, frames in heard.items()}
+    assert end[cut]["view"] == end[uncut]["view"]
+    assert end[cut]["table_state"]["totals"] == end[guest]["table_state"]["totals"]
+    cut.close()
+    in_thread(stack, lambda: _check_frames(heard[guest], heard[uncut], heard[cut]))
+
+
+def _check_frames(guest: Heard, uncut: Heard, cut: Heard) -> None:
+    table = Table.objects.get(public_id=guest.views[0]["table"])
+    hands = list(Hand.objects.filter(series__table=table).order_by("number"))
+    assert [hand.status for hand in hands] == ["over"] * 4
+    for frames in (guest, uncut):
+        first = frames.views[0]
+        assert_every_ply(frames.views, hands, (first["number"], first["ply"]))
+    assert_frames_right(guest.views, "seat", 0)
+    assert_frames_right(uncut.views, "spectator")
+    assert_frames_right(cut.views, "spectator")
+    for raw in guest.raw:
+        assert_no_leak(raw, 0)
+    for raw in (*uncut.raw, *cut.raw):
+        assert_no_leak(raw, None)
+
+
+def _demo() -> dict[str, str]:
+    """A club with a league, a finished evening and one that goes on."""
+    user = user_create(username="leni", password="kartenspiel7", display_name="Leni Stadler")
+    club = club_create(name="Tarockclub am Inn", owner=user)
+    league = league_create(name="Herbstliga", club=club, user=user)
+    made = {}
+    for name, rounds, paced in (("Clubabend", 1, False), ("Offener Tisch", None, True)):
+        event = event_create(
+            name=name, rules_id=RULES, hands=4, rounds_total=rounds, paced=paced,
+            club=club, league=league if rounds else None, user=user,
+        )  # fmt: skip
+        entrants_import(event=event, data=ENTRANTS.read_bytes())
+        carry_out(event, event_start(event=event))
+        made[name] = event.public_id
+    person = Person.objects.get(user=user)
+    return made | {"club": club.slug, "league": league.public_id, "person": person.public_id}
+
+
+@pytest.fixture(scope="module")
+def demo(platform: Stack, django_db_blocker: Any) -> dict[str, str]:
+    """Public ids of what the site shows."""
+    with django_db_blocker.unblock():
+        return in_thread(platform, _demo)
+
+
+def rising(page: Page) -> dict[str, tuple[int, int]]:
+    """Rev and ply of every live line of the page."""
+    lines: list[list[str]] = page.evaluate(
+        "[...document.querySelectorAll('[data-table]')]"
+        ".map((e) => [e.dataset.table, e.dataset.rev, e.dataset.ply])"
+    )
+    return {table: (int(rev), int(ply)) for table, rev, ply in lines}
+
+
+def test_the_home_page_moves_by_itself(stack: Stack, demo: dict[str, str], open_page: Any) -> None:
+    page = open_page()
+    page.goto(stack.url)
+    wait_until(page, "document.querySelectorAll('[data-table]').length >= 2", 60)
+    page.reload()
+    before = rising(page)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        after = rising(page)
+        risen = [t for t in before if t in after and after[t][0] > before[t][0]]
+        if len(risen) >= 2:
+            break
+        page.wait_for_timeout(200)
+    assert len(risen) >= 2
+    assert all(after[table][1] != before[table][1] for table in risen)
+
+
+def test_an_evening_moves_by_itself(stack: Stack, demo: dict[str, str], open_page: Any) -> None:
+    page = open_page()
+    page.goto(f"{stack.url}e/{demo['Offener Tisch']}")
+    wait_until(page, "document.querySelectorAll('[data-table]').length >= 2", 60)
+    before = rising(page)
+    wait_until(
+        page,
+        "[...document.querySelectorAll('[data-total]')].some((e) => /[1-9]/.test(e.textContent))",
+        120,
+    )
+    after = rising(page)
+    assert any(after.get(table, mark)[0] > mark[0] for table, mark in before.items())
+
+
+def _paths(demo: dict[str, str]) -> dict[str, str]:
+    table = Table.objects.filter(status=Table.Status.FINISHED).first()
+    assert table is not None
+    hand = Hand.objects.filter(series__table=table, status=Hand.Status.OVER).first()
+    assert hand is not None
+    return {
+        "home": "",
+        "quick": "play/",
+        "events": "e/",
+        "finished": f"e/{demo['Clubabend']}",
+        "running": f"e/{demo['Offener Tisch']}",
+        "table": f"t/{table.public_id}",
+        "hand": f"h/{hand.public_id}",
+        "person": f"p/{demo['person']}",
+        "club": f"c/{demo['club']}",
+        "league": f"l/{demo['league']}",
+        "login": "accounts/login/",
+        "signup": "accounts/signup/",
+    }
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_fits_and_logs_nothing(
+    stack: Stack, demo: dict[str, str], open_page: Any, width: int, tmp_path: Path
+) -> None:
+    stack.wait_for(lambda: in_thread(stack, _has_finished))
+    page = open_page(width, 800)
+    for name, path in in_thread(stack, lambda: _paths(demo)).items():
+        page.goto(f"{stack.url}{path}")
+        page.wait_for_load_state("networkidle" if name in {"login", "signup"} else "load")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        small = page.evaluate(SMALL_TARGETS)
+        assert small == [], (name, small)
+        page.screenshot(path=tmp_path / f"{name}-{width}.png", full_page=True)
+
+
+def _has_finished() -> bool:
+    return Table.objects.filter(status=Table.Status.FINISHED).exists()
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('main button, main summary, main a, nav a')]
+  .filter((e) => e.checkVisibility() && !e.closest('p.lede, .hc') && !e.matches('.home'))
+  .map((e) => [e.textContent.trim().slice(0, 30), e.getBoundingClientRect()])
+  .filter(([, r]) => r.width && r.height < 44)
+  .map(([name, r]) => `${name} ${Math.round(r.width)}x${Math.round(r.height)}`)"""
+
+
+def test_an_evening_is_led_in_the_browser(stack: Stack, open_page: Any) -> None:
+    page = open_page()
+    page.goto(f"{stack.url}accounts/signup/")
+    page.fill("input[name=username]", "organisator")
+    page.fill("input[name=password1]", "kartenspiel7")
+    page.locator("main button[type=submit]").click()
+    page.goto(f"{stack.url}organise/")
+    page.fill("input[name=name]", "Stammtisch Zur Linde")
+    page.locator("main button").click()
+    page.fill("input[name=name]", "Erster Abend")
+    page.fill("input[name=rounds]", "1")
+    page.locator("main button").click()
+    page.set_input_files("input[name=file]", ENTRANTS)
+    page.get_by_role("button", name="Nur prüfen").click()
+    expect(page.locator(".report")).to_contain_text("26 Zeilen sind in Ordnung")
+    page.set_input_files("input[name=file]", ENTRANTS)
+    page.get_by_role("button", name="Einlesen").click()
+    page.get_by_role("button", name="Runde 1 auslosen und beginnen").click()
+    expect(page.locator(".tt.done")).to_have_count(6, timeout=120_000)
+    expect(page.locator("#event-live .row")).to_have_count(26)
