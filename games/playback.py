@@ -28,11 +28,6 @@ tables store whole hands (55 plies and more) and are never replayed to watchers 
 """
 
 
-def frame_at(table: Table, viewer: Any, now: datetime) -> Frame:
-    """The frame `viewer` may see at `now`: the same for socket, page and REST."""
-    return selectors.table_frame(table, viewer, now)
-
-
 def hand_showing(table: Table) -> Hand | None:
     """The paced hand that is being shown at a table, None when nothing is."""
     if not table.paced:

@@ -15,6 +15,7 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.utils import timezone
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -67,18 +68,17 @@ def publish_table(table: Table | int) -> None:
 
 
 def _publish_table(pk: int) -> None:
-    row = Table.objects.filter(pk=pk).values_list("public_id", "event_ref").first()
-    if row is None:
+    # Read anew even if the caller has the row: his was read before the commit.
+    table = Table.objects.filter(pk=pk).first()
+    if table is None:
         return
-    public_id, event = row[0], (row[1] or {}).get("id")
-    channels = [f"table:{public_id}"] + ([f"event:{event}"] if event else [])
-    heard = _listened_to(channels)
-    if channels[0] in heard:
-        snapshot = TABLES.load_row(pk)
-        if snapshot is not None:
-            publish(channels[0], wire.pack(snapshot))
-    if channels[-1] in heard and event:
-        publish_event(event, {"table": public_id})
+    event = (table.event_ref or {}).get("id", "")
+    own, event_channel = f"table:{table.public_id}", f"event:{event}"
+    heard = _listened_to([own, event_channel] if event else [own])
+    if own in heard:
+        publish(own, wire.pack(TABLES.snapshot(table, timezone.now())))
+    if event_channel in heard:
+        publish_event(event, {"table": table.public_id})
 
 
 def _listened_to(channels: list[str]) -> set[str]:
@@ -135,11 +135,3 @@ def publish_kick(
 def session_hash(session_key: str) -> str:
     """What stands for a session outside this process."""
     return hashlib.sha256(session_key.encode()).hexdigest()
-
-
-def is_reachable() -> bool:
-    """Whether the live broker answers (health page)."""
-    try:
-        return bool(client(settings.LIVE_URL).ping())
-    except (redis.RedisError, OSError):
-        return False

@@ -55,24 +55,17 @@ class TableSource:
     def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
         """All roles of a table by public id."""
         table = Table.objects.filter(public_id=key).first()
-        return None if table is None else self._snapshot(table, at)
+        return None if table is None else self.snapshot(table, at or timezone.now())
 
-    def load_row(self, pk: int) -> Snapshot | None:
-        """The snapshot of a table by primary key. Always reads the row anew: a row read before
-        the commit would carry the version before it.
+    def snapshot(self, table: Table, at: datetime) -> Snapshot:
+        """All roles of a table whose row has just been read: its `rev` may be older than the
+        hand, which is read next, but never newer, so nobody believes to have seen a version
+        that he has not.
         """
-        table = Table.objects.filter(pk=pk).first()
-        return None if table is None else self._snapshot(table, None)
-
-    def _snapshot(self, table: Table, at: datetime | None) -> Snapshot:
-        """`table` has been read first: its `rev` may be older than the hand, never newer, and
-        so nobody believes to have seen a version that he has not.
-        """
-        now = at or timezone.now()
         return Snapshot(
             rev=table.rev,
-            frames=selectors.table_frames(table, now),
-            next_at=playback.next_change_at(playback.hand_showing(table), now),
+            frames=selectors.table_frames(table, at),
+            next_at=playback.next_change_at(playback.hand_showing(table), at),
         )
 
     def has_gap(self, old: Snapshot, new: Snapshot) -> bool:

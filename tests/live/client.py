@@ -40,7 +40,6 @@ class Client:
         self.arrived: list[float] = []
         self._ids = itertools.count(1)
         self._exit = ExitStack()
-        own = Origin(f"http://127.0.0.1:{port}")
         opening: Any = connect(
             f"ws://127.0.0.1:{port}{path}",
             origin=Origin(f"http://127.0.0.1:{port}" if origin == "same" else origin)
