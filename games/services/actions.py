@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils import timezone
+
 from accounts.models import User
 from engine.actions import Action
 from engine.record import Entry
@@ -48,7 +50,7 @@ def action_play(
         return Outcome(ply=hand.ply, repeated=True)
     _check_open(hand)
     _check_time(hand, ply, actor, received_at)
-    if play(hand, seats, acting, parsed, actor, received_at):
+    if play(hand, seats, acting, parsed, actor, at=received_at, now=timezone.now()):
         return _after(hand, seats)
     hand = hand_load(hand_id)
     if _stands(hand, ply, acting, parsed):
@@ -62,9 +64,15 @@ def play(
     seat: int,
     actions: Sequence[Action],
     actor: str,
+    *,
     at: datetime,
+    now: datetime,
 ) -> bool:
-    """Apply and append; False when the hand has moved on meanwhile. Raises engine errors."""
+    """Apply and append; False when the hand has moved on meanwhile. Raises engine errors.
+
+    ``at`` is when the decision was made, which the record keeps; the next clock starts ``now``,
+    or a message that waited in a queue would cost the next person his time.
+    """
     ms = max(0, int((at - hand.created_at).total_seconds() * 1000))
     state = hand_state(hand)
     entries: list[Entry] = []
@@ -72,7 +80,7 @@ def play(
         state = state.apply(seat, action)
         entries.append(Entry(seat, action, actor, ms))
     passes, state = forced_passes(state, ms)
-    return hand_append(hand=hand, state=state, entries=entries + passes, seats=seats, now=at)
+    return hand_append(hand=hand, state=state, entries=entries + passes, seats=seats, now=now)
 
 
 def hand_load(hand_id: int) -> Hand:

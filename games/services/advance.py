@@ -122,7 +122,8 @@ class _Advance:
             action = state.default_action()
         else:
             action = choose(state, chooser_for(bot_version))
-        if not play(hand, self.seats, state.turn, [action], actor, self.now()):
+        now = self.now()
+        if not play(hand, self.seats, state.turn, [action], actor, at=now, now=now):
             return False
         self._publish(self.table_id)
         return True

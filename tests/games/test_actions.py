@@ -229,6 +229,20 @@ def test_after_the_deadline_an_action_is_too_late(alice, series_of):
     act(hand, alice, fallback(hand)[1], received_at=hand.deadline)
 
 
+def test_a_message_that_waited_takes_no_time_from_the_next_person(alice, bob, series_of):
+    series_of(alice.person, bob.person, first_dealer=3, clock_ms=60_000)
+    hand = selectors.hand_get(Hand.objects.get().public_id)
+    seat, action = fallback(hand)
+    assert hand.seating[seat] == 0  # alice speaks first, bob is next
+    sent = timezone.now() - timedelta(seconds=50)
+    Hand.objects.update(created_at=sent)
+    began = timezone.now()
+    act(hand, alice, action, received_at=sent)
+    after = Hand.objects.get()
+    assert selectors.hand_entries(after)[hand.ply].ms == 0
+    assert after.deadline >= began + timedelta(seconds=60)
+
+
 def test_seats_see_only_their_own_cards(hand):
     frames = selectors.table_frames(hand.series.table, timezone.now())
     assert set(frames) == {"seat:0", "spectator"}
