@@ -32,7 +32,12 @@ def ply_at(hand: Hand, now: datetime) -> int:
 
 
 def rev_at(hand: Hand | None, table_rev: int, now: datetime) -> int:
-    """The table's revision as the public may know it while ``hand`` is its current hand."""
+    """The table's revision as the public may know it while ``hand`` is its current hand.
+
+    That is the stored one less the plies still to be shown, so that other changes of the table
+    (it is stuck, say) count at once. ``table_rev`` may have been read before ``hand`` was stored.
+    """
     if hand is None or hand.status != Hand.Status.SHOWING or hand.rev_before is None:
         return table_rev
-    return hand.rev_before + ply_at(hand, now)
+    shown = ply_at(hand, now)
+    return max(hand.rev_before + shown, table_rev - (hand.ply - shown))

@@ -6,6 +6,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from engine.record import Entry, entries_to_text
@@ -94,6 +95,7 @@ def test_frames_tell_nothing_of_what_comes(series, monkeypatch):
     while state.turn is not None:
         entries.append(Entry(state.turn, state.legal_actions()[-1], "bot"))
         state = state.apply(state.turn, entries[-1].action)
+    Table.objects.update(rev=F("rev") + state.ply - hand.ply)
     hand.actions, hand.ply = entries_to_text(entries), state.ply
     hand.result = result_of(state)
     hand.save()
@@ -196,6 +198,18 @@ def test_finishing_twice_counts_once(series):
     rev = Table.objects.get().rev
     assert hand_show_finish(hand_id=hand.pk, now=hand.show_until) == services.Outcome()
     assert Table.objects.get().rev == rev
+
+
+def test_a_change_of_the_table_counts_while_a_hand_is_shown(series):
+    run_job(series)
+    hand = showing(series)
+    now = hand.show_from + timedelta(seconds=3)
+    before = selectors.table_frame(series.table, OPEN, now)
+    assert services.table_stuck(table_id=series.table_id)
+    frame = selectors.table_frame(series.table, OPEN, now)
+    assert (frame["rev"], frame["ply"]) == (before["rev"] + 1, before["ply"])
+    assert frame["table_state"]["status"] == Table.Status.STUCK
+    assert rev_at(hand, hand.rev_before - 1, now) == before["rev"]
 
 
 def test_without_pace_everything_is_shown_at_once(series, settings):
