@@ -19,7 +19,7 @@ RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-def rule_set(id: str, **options: Any) -> RuleSet:
+def rule_set(id: str, /, **options: Any) -> RuleSet:
     """The rule set ``id`` or ``id@version`` under these house rules; repeated calls share it.
 
     Options are JSON values. Raises UnknownRuleSet (also for another version), BadOption.

@@ -64,6 +64,7 @@ def test_house_rules_change_values_and_the_hash() -> None:
     "options",
     [
         {"win_thirds": 105},
+        {"id": "x"},
         {"win_thirds": True},
         {"values": {"XX": 1}},
         {"values": {"RU": 51}},
