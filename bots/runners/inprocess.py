@@ -1,9 +1,9 @@
 """Asks the built-in strategies, in the process that plays the hand.
 
 An exception inside a built-in strategy, or an action that is not legal, is a bug of ours. It
-must not stop a table: it is logged with the view, counted in ``FAULTS``, and the view's
-fallback is played, so that the hand counts. Tests of strategies call them directly and see the
-exception.
+must not stop a table: it is logged with hand and ply (never with the cards of a running hand),
+counted in ``FAULTS``, and the view's fallback is played, so that the hand counts. Tests of
+strategies call them directly and see the exception.
 """
 
 from __future__ import annotations
@@ -56,12 +56,17 @@ def _guarded(name: str) -> Chooser:
         try:
             action = strategy(view, legal, rng)
         except Exception:  # whatever a strategy raises is a bug of ours
-            logger.exception("strategy %s failed at %s", name, view)
+            logger.exception("strategy %s failed at %s", name, _place(view))
         else:
             if action in legal:
                 return action
-            logger.error("strategy %s answered %s, which is not legal at %s", name, action, view)
+            logger.error("strategy %s: no legal answer at %s", name, _place(view))
         FAULTS.labels(strategy=name).inc()
         return Action.parse(view["fallback"])
 
     return chooser
+
+
+def _place(view: View) -> str:
+    """Where the record will show what the strategy saw."""
+    return f"hand {view['hand'] or '?'}, ply {view['ply']}"
