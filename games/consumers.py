@@ -11,9 +11,9 @@ from games.errors import BadMessage, NotYourSeat
 from games.live.enqueue import enqueue
 from games.live.socket import LiveSocket
 from games.live.sources import TABLES
+from games.services import MAX_ACTIONS
 from games.tasks import play_action
 
-MOST_ACTIONS = 16
 LONGEST_ACTION = 32
 LONGEST_ID = 64
 
@@ -56,7 +56,7 @@ def check_act(message: dict[str, Any]) -> None:
         and type(message.get("ply")) is int
         and 0 <= message["ply"] < 1000
         and isinstance(actions, list)
-        and 0 < len(actions) <= MOST_ACTIONS
+        and 0 < len(actions) <= MAX_ACTIONS
         and all(_is_text(action, LONGEST_ACTION) for action in actions)
     )
     if not is_right:

@@ -193,6 +193,8 @@ class Hub:
                 await self.presence.tick()
             except DatabaseError:
                 logger.warning("live: repair failed", exc_info=True)
+            except Exception:  # whatever got lost would stay lost, in silence
+                logger.exception("live: repair")
 
     async def _repair(self) -> None:
         """Reload the rooms whose database version is newer than what was shown."""

@@ -84,7 +84,7 @@ class _Replayed(NamedTuple):
 
 
 _replays: _Recent[_Replayed] = _Recent(512)
-_histories: _Recent[tuple[HandState, ...]] = _Recent(64)
+_histories: _Recent[tuple[str, tuple[HandState, ...]]] = _Recent(64)
 
 
 def hand_entries(hand: Hand) -> tuple[Entry, ...]:
@@ -116,12 +116,12 @@ def hand_state_keep(hand: Hand, state: HandState) -> None:
 def hand_states(hand: Hand) -> tuple[HandState, ...]:
     """All states of a hand, ply 0 to ``hand.ply``. Kept for a while: playback asks every ply."""
     known = _histories.get(hand.public_id)
-    if known is not None and len(known) == hand.ply + 1:
-        return known
+    if known is not None and known[0] == hand.actions:
+        return known[1]
     states = [hand_start(hand)]
     for entry in hand_entries(hand):
         states.append(states[-1].apply(entry.seat, entry.action))
-    _histories.put(hand.public_id, tuple(states))
+    _histories.put(hand.public_id, (hand.actions, tuple(states)))
     return tuple(states)
 
 
