@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Max, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import selectors as games
@@ -20,6 +21,8 @@ from games.models import Hand, Table
 from tournaments.models import Event, Round
 
 EVERYBODY = "all"
+ROUND_REVS = 1_000_000_000
+"""More than the tables of a round ever change; exact in browsers for nine million rounds."""
 
 
 class EventSource:
@@ -46,45 +49,59 @@ class EventSource:
 
     def between(self, old: Snapshot, new: Snapshot) -> Sequence[Mapping[str, Frame]]:
         """A message of its own before the new frame: fetch standings and rounds again."""
-        event = new.frames[EVERYBODY]["event"]
-        return [{EVERYBODY: {"type": "changed", "event": event, "rev": new.rev, "ply": -1}}]
+        frame = new.frames[EVERYBODY]
+        changed = {"type": "changed", "event": frame["event"], "rev": frame["rev"], "ply": -1}
+        return [{EVERYBODY: changed}]
 
     def revs(self, keys: Sequence[str]) -> Mapping[str, int]:
-        """Per event a number that grows with every change of a table, a round or its status."""
-        rounds = Event.objects.filter(public_id__in=keys).annotate(
-            opened=Count("rounds", filter=~Q(rounds__status=Round.Status.DRAFT)),
-            closed=Count("rounds", filter=Q(rounds__status=Round.Status.CLOSED)),
+        """Per event a number that grows with every change of a table, a round or its status.
+
+        Asked every second, so it looks at the newest round alone: an endless event has thousands.
+        """
+        opened = Round.objects.exclude(status=Round.Status.DRAFT).order_by("-number")
+        newest = opened.filter(event=OuterRef("pk"))[:1]
+        events = list(
+            Event.objects.filter(public_id__in=keys).annotate(
+                round_id=Subquery(newest.values("pk")),
+                number=Coalesce(Subquery(newest.values("number")), 0),
+                round_status=Subquery(newest.values("status")),
+            )
         )
         played = dict(
-            Table.objects.filter(round_table__round__event__public_id__in=keys)
-            .values_list("round_table__round__event__public_id")
+            Table.objects.filter(round_table__round__in=[event.round_id for event in events])
+            .values_list("round_table__round")
             .annotate(total=Sum("rev"))
+            .order_by()
         )
         return {
-            event.public_id: played.get(event.public_id, 0)
-            + event.opened
-            + event.closed
+            event.public_id: event.number * ROUND_REVS
+            + played.get(event.round_id, 0)
+            + (event.round_status == Round.Status.CLOSED)
             + (event.status == Event.Status.RUNNING)
             + 2 * (event.status == Event.Status.FINISHED)
-            for event in rounds
+            for event in events
         }
 
 
 def _frame(event: Event, rev: int, now: datetime) -> Frame:
+    """``rev`` counts the stored changes; what playback has not shown yet is taken off again."""
     current = event.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    tables, hidden = _tables(current, now) if current else ([], 0)
     return {
         "type": "event",
         "event": event.public_id,
         "status": event.status,
         "round": current.number if current else 0,
         "round_status": current.status if current else "",
-        "tables": _tables(current, now) if current else [],
-        "rev": rev,
+        "tables": tables,
+        "rev": rev - hidden,
     }
 
 
-def _tables(current: Round, now: datetime) -> list[dict[str, Any]]:
-    """Progress of all tables of a round in four queries, however many there are."""
+def _tables(current: Round, now: datetime) -> tuple[list[dict[str, Any]], int]:
+    """Progress of all tables of a round in four queries, however many there are; and how many
+    plies of theirs are stored but not shown yet.
+    """
     tables = list(Table.objects.filter(round_table__round=current).order_by("round_table__number"))
     revs = games.revs_shown(tables, now)
     over: dict[int, list[Hand]] = defaultdict(list)
@@ -98,7 +115,7 @@ def _tables(current: Round, now: datetime) -> list[dict[str, Any]]:
         .values_list("series__table")
         .annotate(newest=Max("number"))
     )
-    return [
+    rows = [
         {
             "id": table.public_id,
             "rev": revs[table.pk],
@@ -108,6 +125,7 @@ def _tables(current: Round, now: datetime) -> list[dict[str, Any]]:
         }
         for table in tables
     ]
+    return rows, sum(table.rev - revs[table.pk] for table in tables)
 
 
 def _standing_of(snapshot: Snapshot) -> tuple[Any, ...]:
