@@ -6,6 +6,7 @@ from games.services.announce import series_announce
 from games.services.due import advance_job, due_claim, series_job, table_check_failures, table_stuck
 from games.services.hands import hand_deal
 from games.services.outcome import Job, Outcome, Publish, publish_nothing
+from games.services.resume import table_resume
 from games.services.series import series_jobs, series_start
 from games.services.showing import hand_show_finish
 from games.services.slices import series_play_slice
@@ -43,5 +44,6 @@ __all__ = [
     "table_check_failures",
     "table_close",
     "table_create",
+    "table_resume",
     "table_stuck",
 ]

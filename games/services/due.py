@@ -112,7 +112,8 @@ def table_stuck(*, table_id: int) -> bool:
         )
         Series.objects.filter(table=table_id, status=Series.Status.RUNNING).update(next_due=None)
     if stopped:
-        logger.error("table %s is stuck: %s attempts made no progress", table_id, MAX_FAILURES)
+        name = Table.objects.values_list("public_id", flat=True).get(pk=table_id)
+        logger.error("table %s is stuck: %s attempts made no progress", name, MAX_FAILURES)
     return bool(stopped)
 
 
