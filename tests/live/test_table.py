@@ -6,6 +6,7 @@ import pytest
 
 from accounts.services import token_create, user_guest_create
 from games.models import Hand
+from games.selectors import hand_entries
 from tests.live.checks import (
     assert_every_ply,
     assert_frames_right,
@@ -94,9 +95,10 @@ def test_the_same_action_twice_is_applied_once(stack, guest, table_of):
         other = two.act(frame)
         answers = [one.answer(i) for i in ids] + [two.answer(other)]
         assert [answer["type"] for answer in answers] == ["accepted"] * 3
-    hand = Hand.objects.get(public_id=frame["hand"])
-    mine = [line for line in hand.actions.split("\n") if line]
-    assert len(mine) == len(set(mine)) or hand.ply == len(mine)
+    played = hand_entries(Hand.objects.get(public_id=frame["hand"]))[frame["ply"] :]
+    mine = [entry for entry in played if entry.actor == "person"]
+    assert [str(entry.action) for entry in mine] == [frame["view"]["fallback"]]
+    assert mine[0] == played[0]
 
 
 def test_others_cannot_act(stack, guest, table_of):
