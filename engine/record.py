@@ -26,6 +26,7 @@ _ENTRY: Final = re.compile(
     rf"([0-5]) ([a-z]+(?::[^ ]+)?) ({'|'.join(ACTORS)}) (0|[1-9][0-9]{{0,9}})", re.ASCII
 )
 _WORD = r"[A-Za-z0-9._:/@-]{1,200}"
+_LONG_WORD = r"[A-Za-z0-9._:/@-]{1,600}"  # room for a SHA-256 of everybody at a table
 _NUMBER = r"0|[1-9][0-9]{0,5}"
 # header lines in this order; "-" stands for an empty value
 _HEADER: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
@@ -41,7 +42,7 @@ _HEADER: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("cards", r"[0-9HDSCKQNJT]{108}"),
         ("nonce", r"-|[0-9a-f]{32}"),
         ("commitment", r"-|v0:[0-9a-f]{64}"),
-        ("contributions", _WORD),
+        ("contributions", _LONG_WORD),
     )
 )
 _RESULT: Final = re.compile(r"-?[0-9]{1,6}(?: -?[0-9]{1,6}){1,5}", re.ASCII)

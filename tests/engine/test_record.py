@@ -46,6 +46,15 @@ def test_a_full_header_survives() -> None:
     assert FULL.commitment.startswith("v0:")
 
 
+def test_everybody_at_a_table_may_contribute_to_the_deal() -> None:
+    given = "/".join(f"{seat}:{'0f' * 32}" for seat in range(6))
+    record = replace(FULL, contributions=given)
+    assert HandRecord.from_text(record.to_text()) == record
+    with pytest.raises(BadRecord) as caught:
+        HandRecord.from_text(replace(FULL, contributions="x" * 601).to_text())
+    assert caught.value.details["line"] == 12
+
+
 def test_a_hand_in_progress_has_no_result() -> None:
     started = replace(RECORD, entries=RECORD.entries[:20], result=None)
     assert HandRecord.from_text(started.to_text()) == started
