@@ -55,7 +55,7 @@ class Connection:
         Once the queue has overflowed frames are not queued: the one that is current when the
         socket takes data again is newer than all of them.
         """
-        if event is not None and not self._is_behind:
+        if event is not None and not self._is_behind and not self._is_closing:
             self._make_room()
             if not self._is_behind:
                 self._put(event)

@@ -197,3 +197,18 @@ async def test_a_closed_connection_sends_what_is_queued_and_the_code():
     connection.answer({"type": "pong"})
     await asyncio.wait_for(connection.write(), 5)
     assert sent == ["websocket.send", "websocket.close"]
+
+
+async def test_a_full_queue_does_not_lose_the_end_of_a_connection():
+    sent = []
+
+    async def send(event):
+        sent.append(event["type"])
+
+    connection = Connection(send, Identity(), "spectator")
+    for _ in range(QUEUE_LENGTH - 1):
+        connection.answer({"type": "pong"})
+    connection.close(4429)
+    connection.offer({"type": "websocket.send", "text": "{}"})
+    await asyncio.wait_for(connection.write(), 5)
+    assert sent == ["websocket.send"] * (QUEUE_LENGTH - 1) + ["websocket.close"]
