@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from accounts.auth import bearer_of
+from accounts.errors import NotAllowed
 from accounts.models import ApiToken, User
 from accounts.selectors import token_find, token_is_valid
 from engine.errors import TarockError
@@ -36,10 +37,15 @@ class Identity:
 
 
 def identity_of(scope: Scope) -> Identity:
-    """The identity a handshake proves: bearer header before session. Raises BadToken."""
+    """The identity a handshake proves: bearer header before session.
+
+    Raises BadToken, NotAllowed (a token that may not read).
+    """
     plaintext = bearer_of(header(scope, b"authorization"))
     if plaintext is not None:
         token = token_find(plaintext)
+        if "read" not in token.scopes:
+            raise NotAllowed("The token does not cover this.", scope="read")
         return Identity(
             user_id=token.user.pk, token_id=token.public_id, may_play="play" in token.scopes
         )

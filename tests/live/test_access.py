@@ -47,6 +47,14 @@ def test_a_wrong_token_is_told_so(stack, guest, table_of):
             assert client.close_code() == 4401
 
 
+def test_a_token_that_may_not_read_sees_nothing(stack, guest, table_of):
+    table = table_of(guest)
+    _, secret = token_create(guest, "test", ["organise"], None)
+    with Client(stack.port, path_of(table), token=secret, origin=None) as client:
+        assert client.close_code() == 4403
+        assert client.frames == []
+
+
 def test_a_session_that_ended_ends_its_sockets(stack, guest, table_of):
     table = table_of(guest)
     key, other = session_key_of(guest), session_key_of(guest)
