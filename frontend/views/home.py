@@ -11,7 +11,8 @@ from django.utils import timezone
 from frontend.table_config import teaser_config
 from frontend.views.support import teasers
 from games.models import Table
-from games.selectors import tables_live, tables_of_user
+from games.policy import has_person
+from games.selectors import seats_of, tables_live, tables_of_user
 from tournaments.models import Event
 from tournaments.selectors import event_standings, events_listed, events_recent, events_running
 
@@ -40,13 +41,22 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def live_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the tables to show as live lines: tables of events first, then the newest."""
-    tables = tables_live(40)
-    tables.sort(key=lambda table: table.kind != Table.Kind.EVENT)
+    """Return the tables to show as live lines, those worth watching first."""
+    tables = sorted(tables_live(40), key=_dullness)
     return {
         "teasers": teasers(tables[:TEASERS], request.user, timezone.now()),
         "teaser_config": teaser_config(DEFAULT_RULES),
     }
+
+
+def _dullness(table: Table) -> int:
+    """Order of live lines: people in events, tables shown at reading pace, quick games, the rest.
+
+    Bots that play at full speed come last: their tables are over before anybody has looked.
+    """
+    if has_person(seats_of(table)):
+        return 0 if table.kind == Table.Kind.EVENT else 2
+    return 1 if table.paced else 3
 
 
 def _result(event: Event) -> dict[str, Any]:

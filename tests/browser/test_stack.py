@@ -163,16 +163,15 @@ def rising(page: Page) -> dict[str, tuple[int, int]]:
     """Rev and ply of every live line of the page."""
     lines: list[list[str]] = page.evaluate(
         "[...document.querySelectorAll('[data-table]')]"
-        ".map((e) => [e.dataset.table, e.dataset.rev, e.dataset.ply])"
+        ".map((e) => [e.dataset.table, e.dataset.rev ?? '-1', e.dataset.ply ?? '-1'])"
     )
     return {table: (int(rev), int(ply)) for table, rev, ply in lines}
 
 
 def test_the_home_page_moves_by_itself(stack: Stack, demo: dict[str, str], open_page: Any) -> None:
+    stack.wait_for(lambda: in_thread(stack, _shows_paced))
     page = open_page()
     page.goto(stack.url)
-    wait_until(page, "document.querySelectorAll('[data-table]').length >= 2", 60)
-    page.reload()
     before = rising(page)
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
@@ -183,6 +182,10 @@ def test_the_home_page_moves_by_itself(stack: Stack, demo: dict[str, str], open_
         page.wait_for_timeout(200)
     assert len(risen) >= 2
     assert all(after[table][1] != before[table][1] for table in risen)
+
+
+def _shows_paced() -> bool:
+    return Hand.objects.filter(status=Hand.Status.SHOWING).count() >= 2
 
 
 def test_an_evening_moves_by_itself(stack: Stack, demo: dict[str, str], open_page: Any) -> None:

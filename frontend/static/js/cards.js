@@ -47,27 +47,31 @@ const margin = (cardWidth) => (cardWidth > 72 ? 20 : 8);
 
 /**
  * Where each card lies: [{ code, x, row, rows, cut }]; x in px from the left edge of the hand.
- * `cut`: the neighbour covers so much that a Roman numeral would be cut.
+ * `cut`: a neighbour, or the row in front, would cut the Roman numeral in the middle of the face.
  */
 export function layHand(cards, width, cardWidth) {
-  const rows = rowsOf(cards, width, cardWidth);
-  const one = rows.length === 1 && width >= 900;
-  return rows.flatMap((row, r) => {
-    const border = row.findIndex((code) => !isTarok(code));
-    const split = one && border > 0;
-    const gap = split ? Math.round(cardWidth * 0.23) : 0;
-    const room = width - 2 * margin(cardWidth) - cardWidth - gap;
-    const pitch = Math.min(
-      one ? cardWidth * 0.79 : cardWidth * 0.875,
-      room / Math.max(1, row.length - 1),
-    );
-    const left = (width - (row.length - 1) * pitch - gap - cardWidth) / 2;
-    return row.map((code, i) => ({
-      code,
-      x: Math.round(left + i * pitch + (split && i >= border ? gap : 0)),
-      row: r,
-      rows: rows.length,
-      cut: pitch < cardWidth * 0.72 && i < row.length - 1,
-    }));
-  });
+  const rows = rowsOf(cards, width, cardWidth).map((row, r, all) =>
+    layRow(row, r, all, width, cardWidth),
+  );
+  const front = rows.length === 2 ? rows[1] : [];
+  const isCovered = ({ x }) => x + cardWidth > front[0].x && x < front.at(-1).x + cardWidth;
+  for (const card of front.length ? rows[0] : []) card.cut ||= isCovered(card);
+  return rows.flat();
+}
+
+function layRow(row, r, all, width, cardWidth) {
+  const one = all.length === 1 && width >= 900;
+  const border = row.findIndex((code) => !isTarok(code));
+  const split = one && border > 0;
+  const gap = split ? Math.round(cardWidth * 0.23) : 0;
+  const room = width - 2 * margin(cardWidth) - cardWidth - gap;
+  const pitch = Math.min(cardWidth * (one ? 0.79 : 0.875), room / Math.max(1, row.length - 1));
+  const left = (width - (row.length - 1) * pitch - gap - cardWidth) / 2;
+  return row.map((code, i) => ({
+    code,
+    x: Math.round(left + i * pitch + (split && i >= border ? gap : 0)),
+    row: r,
+    rows: all.length,
+    cut: pitch < cardWidth * 0.72 && i < row.length - 1,
+  }));
 }
