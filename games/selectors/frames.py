@@ -168,6 +168,8 @@ def _table_state(shot: _Snapshot) -> dict[str, Any]:
         "rules": table.rules_id,
         "paced": table.paced,
     }
+    if table.clock_ms is not None:
+        state["clock_ms"] = table.clock_ms
     if table.event_ref:
         state["event"] = table.event_ref
     return state

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import selectors
 from games.models import Hand, Series, Table
+from games.policy import SPECTATOR
 from games.services import (
     action_play,
     advance,
@@ -71,6 +72,9 @@ def test_the_clock_plays_for_a_person_who_does_not(alice, series_of, settings):
     table_advance(table_id=series.table_id)
     hand = selectors.hand_get(Hand.objects.get().public_id)
     assert hand.next_due == hand.deadline + timedelta(milliseconds=2000)
+    frame = selectors.table_frame(series.table, SPECTATOR, timezone.now())
+    assert frame["clock"] == {"seat": hand.seating.index(0), "deadline": hand.deadline.isoformat()}
+    assert frame["table_state"]["clock_ms"] == 60_000  # pages go on by themselves under a clock
     assert hand.deadline >= hand.created_at + timedelta(seconds=60)
     default = str(selectors.hand_state(hand).default_action())
     table_advance(table_id=series.table_id, now=hand.next_due - SECOND)
