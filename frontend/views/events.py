@@ -12,12 +12,11 @@ from django.views.decorators.http import require_POST
 from accounts.permissions import may, permission_require
 from engine.errors import TarockError
 from frontend.views.support import message_of, refusals
+from tournaments.importing import MAX_BYTES
 from tournaments.models import Event
 from tournaments.selectors import event_by_public_id, event_page
 from tournaments.services import entrants_import, event_start
 from tournaments.tasks import carry_out
-
-MAX_CSV_BYTES = 1_000_000
 
 
 @refusals
@@ -45,19 +44,20 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
     }
 
 
-@require_POST
 @refusals
 def entrants(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Check or import an entrant list; the page then shows the report line by line."""
+    """Check or import an entrant list; the page then shows the report line by line.
+
+    A GET comes from the address bar or a change of language while the report is shown.
+    """
     found = event_by_public_id(public_id)
+    if request.method != "POST":
+        return redirect("event", found.public_id)
     permission_require(
         request.user, "event.entrants_import", club=found.club, creator=found.created_by
     )
     upload = request.FILES.get("file")
-    if upload is None or upload.size is None or upload.size > MAX_CSV_BYTES:
-        data = b"" if upload is None else upload.read(MAX_CSV_BYTES + 1)
-    else:
-        data = upload.read()
+    data = b"" if upload is None else upload.read(MAX_BYTES + 1)
     try:
         report = entrants_import(
             event=found, data=data, dry_run=request.POST.get("step") == "check"

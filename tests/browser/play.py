@@ -12,7 +12,7 @@ CORNER = {"x": 10, "y": 12}
 
 def legal(page: Page) -> list[str]:
     """Return what the page would let the reader do now."""
-    found: list[str] = page.evaluate("document.querySelector('main').table.legal")
+    found: list[str] = page.evaluate("document.querySelector('main').table?.legal ?? []")
     return found
 
 
@@ -53,11 +53,14 @@ def step(page: Page) -> bool:
     return True
 
 
-def steps(page: Page, seconds: float) -> None:
-    """Go on playing for a while."""
+def steps(page: Page, seconds: float, pause: float) -> None:
+    """Go on playing for a while, with a pause in seconds after each action."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end and step(page):
-        pass
+    while time.monotonic() < end:
+        was_asked = bool(legal(page))
+        assert step(page), "the series ended too early"
+        if was_asked:
+            page.wait_for_timeout(1000 * pause)
 
 
 def to_the_end(page: Page, seconds: float = 240) -> None:

@@ -330,3 +330,31 @@ def test_court_letters_follow_the_language(open_page: Any, language: str, letter
         ".getPropertyValue(`--card-${l}`).trim() === '1')"
     )
     assert shown == ([] if language == "de" else [language]), letters
+
+
+def test_a_table_without_a_hand_to_show_waits_for_one(open_page: Any) -> None:
+    """Spectators of an evening's table see nothing before its first hand is over."""
+    hand = sample("spectator")
+    nothing = {k: v for k, v in hand.items() if k not in ("view", "last", "clock")}
+    page = open_page(*SIZES["desk"])
+    line = Line(page)
+    show(page, table_html(nothing | {"hand": "", "number": 0, "ply": 0, "rev": 1}))
+    line.send(hand | {"rev": 2})
+    expect(page.locator("main")).to_have_attribute("data-ply", str(hand["ply"]))
+
+
+def test_a_late_spectator_sees_the_last_hand_before_the_end(open_page: Any) -> None:
+    over = sample("over") | {"role": "spectator"}
+    over["view"].pop("seat")
+    state = over["table_state"]
+    last = state.get("hand_count", state["hands"]) - 1
+    playing = over | {"number": last - 1, "table_state": state | {"number": last}}
+    page = open_page(*SIZES["desk"])
+    line = Line(page)
+    show(page, table_html(playing))
+    expect(page.locator('[data-part="number"]')).to_contain_text(str(last))
+    page.wait_for_timeout(200)  # at pace 0 it would go on to the end at once
+    assert page.evaluate("document.querySelector('main').table.isFinal") is False
+    ended = state | {"number": last, "status": "finished"}
+    line.send(over | {"hand": "last", "number": last, "rev": over["rev"] + 1, "table_state": ended})
+    wait_until(page, "document.querySelector('main').table.isFinal")

@@ -147,7 +147,7 @@ def test_a_finished_hand_is_shown_with_every_card(client: Client) -> None:
     assert page.count('<ol class="tricks">') == 1
     assert f"/api/v1/hands/{hand.public_id}/record" in page
     assert hand.commitment in page
-    assert "card points" in page or "The declarer took" in page
+    assert "card point" in page or "The declarer took" in page
     assert page.count("#c-") >= 54
 
 
@@ -230,6 +230,11 @@ def test_a_huge_or_missing_file_is_refused(signed_in: Client, event: Event) -> N
     huge = SimpleUploadedFile("list.csv", b"name\n" + b"x\n" * 5_000_000, "text/csv")
     assert signed_in.post(address, {"file": huge, "step": "import"}).status_code == 422
     assert signed_in.post(address, {"step": "import"}).status_code == 422
+
+
+def test_the_address_of_a_report_leads_back_to_the_evening(client: Client, event: Event) -> None:
+    answer = client.get(reverse("event-entrants", args=[event.public_id]))
+    assert answer.headers["Location"] == reverse("event", args=[event.public_id])
 
 
 def test_others_cannot_manage_an_evening(client: Client, event: Event) -> None:

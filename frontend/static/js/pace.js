@@ -4,11 +4,15 @@ const MOVE_MS = 400;
 const TRICK_MS = 1500;
 const BEHIND = 12; // more frames than this waiting: show the newest at once
 
+/** Complete tricks; a frame without a hand has no view. */
+function trickCount(frame) {
+  return frame.view?.tricks?.length ?? 0;
+}
+
 /** How long `frame` stays before the next one may be shown, in ms, at pace 1. */
 function stay(frame, previous) {
-  const tricks = frame.view.tricks?.length ?? 0;
-  const before =
-    previous && previous.hand === frame.hand ? (previous.view.tricks?.length ?? 0) : tricks;
+  const tricks = trickCount(frame);
+  const before = previous?.hand === frame.hand ? trickCount(previous) : tricks;
   return tricks > before ? TRICK_MS : MOVE_MS;
 }
 

@@ -1,16 +1,19 @@
 // The live table: draws whatever View arrives, for a seat, a spectator or with open cards.
 // It knows no rules: what may be done is the `legal` list of the view.
 
-import { auctionButtons, auctionPanel } from "./auction.js";
+import { auctionPanel } from "./auction.js";
+import { tableButtons } from "./buttons.js";
 import { useSprite } from "./cards.js";
-import { h, readJson, redraw } from "./dom.js";
+import { readJson, redraw } from "./dom.js";
 import { drawSides, drawTrick } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Pacer } from "./pace.js";
+import { plate } from "./plates.js";
 import { finalPanel, resultPanel } from "./result.js";
 import { Seats } from "./seats.js";
-import { courseList, scoreSheet, trickEnd } from "./sheet.js";
+import { courseList, scoreSheet } from "./sheet.js";
 import { isNewer, LiveSocket } from "./socket.js";
+import { dutyOf, statusOf } from "./status.js";
 import { callPanel, discardPanel, talonPanel } from "./tray.js";
 import { cardInText, Words } from "./words.js";
 
@@ -134,9 +137,10 @@ class Table {
     }
   }
 
+  /** Who watches late sees an earlier hand than the table's. */
   get isLast() {
-    const state = this.frame.table_state;
-    return state.number + 1 >= (state.hand_count ?? state.hands) || state.status !== "running";
+    const { number, table_state: state } = this.frame;
+    return number + 1 >= (state.hand_count ?? state.hands) || state.status !== "running";
   }
 
   // --- what goes out -----------------------------------------------------------------------
@@ -207,7 +211,7 @@ class Table {
     const why =
       this.frame.view.phase === "discard"
         ? words.t("discard.not", { card: words.card(code) })
-        : this.duty();
+        : dutyOf(this);
     this.say(why || words.t("play.not", { card: words.card(code) }));
   }
 
@@ -259,7 +263,7 @@ class Table {
     this.part("called").replaceChildren(...(view.called ? [cardInText(words, view.called)] : []));
     const out = seats.sittingOut;
     this.part("number").textContent = words.t("hand.of", {
-      n: state.number + 1,
+      n: this.frame.number + 1,
       hands: state.hand_count ?? state.hands,
     });
     this.part("out").textContent = out.length ? words.t("sits_out", { name: out.join(", ") }) : "";
@@ -285,65 +289,13 @@ class Table {
   }
 
   drawPlates() {
-    const { seats, words } = this;
+    const { seats } = this;
     const root = this.part("plates");
     const key = JSON.stringify([this.frame.hand, this.frame.ply, this.viewpoint, this.held]);
     redraw(root, key, () => {
       const list = seats.isSeated ? seats.others : [...seats.others, seats.viewpoint];
-      return list.map((seat) => this.plate(seat, words));
+      return list.map((seat) => plate(this, seat));
     });
-  }
-
-  plate(seat, words) {
-    const { seats } = this;
-    const turn = seats.isOnTurn(seat) && !this.held ? " turn" : "";
-    const showsTricks = ["play", "over"].includes(this.frame.view.phase);
-    const content = [
-      h("span", { class: "n" }, seats.plainName(seat)),
-      h("span", { class: "d" }, seats.note(seat), h("span", { class: "clock", data: { seat } })),
-      showsTricks &&
-        h(
-          "span",
-          { class: "t", title: words.t("tricks") },
-          h("span", { class: "vh" }, `${words.t("tricks")} `),
-          String(seats.tricks(seat)),
-        ),
-      h("span", { class: "minis", "aria-hidden": "true" }, this.minis(seat)),
-    ];
-    const attributes = {
-      class: `plate p-${seats.place(seat)}${turn}`,
-      data: { key: `plate${seat}` },
-    };
-    if (seats.isSeated) return h("div", attributes, content);
-    const look = () => {
-      this.viewpoint = seat;
-      this.draw();
-    };
-    return h(
-      "button",
-      {
-        ...attributes,
-        type: "button",
-        title: words.t("sit_behind", { name: seats.plainName(seat) }),
-        on: { click: look },
-      },
-      content,
-    );
-  }
-
-  minis(seat) {
-    const { view } = this.frame;
-    const cards = view.cards?.[seat];
-    if (seat === this.seats.viewpoint && !this.seats.isSeated) return [];
-    return cards?.length && view.phase !== "over"
-      ? cards.map((code) =>
-          h(
-            "i",
-            { class: `mini ${code[0] in this.words.suits ? `s${code[0].toLowerCase()}` : ""}` },
-            ...miniText(code),
-          ),
-        )
-      : Array.from({ length: view.counts?.[seat] ?? 0 }, () => h("i", { class: "mini back" }));
   }
 
   panelContent() {
@@ -410,62 +362,14 @@ class Table {
   }
 
   drawStatus() {
-    const { text, calm } = this.status();
+    const { text, calm } = statusOf(this);
     const status = this.part("status");
     status.classList.toggle("calm", calm);
     if (status.textContent !== text) status.textContent = text;
   }
 
-  status() {
-    const { words, seats } = this;
-    const { view } = this.frame;
-    if (this.refusal) return { text: this.refusal, calm: false };
-    if (this.isFinal) return { text: words.t("final.status"), calm: true };
-    if (this.isResult) return { text: words.t("result.status"), calm: true };
-    if ((this.held || this.isLookingBack) && view.tricks?.length) {
-      return { text: trickEnd(seats, view.tricks.at(-1)).join(""), calm: true };
-    }
-    if (this.pending) return { text: words.t("sent"), calm: true };
-    if (this.legal.length) return { text: this.request(), calm: false };
-    if (view.turn === undefined) return { text: "", calm: true };
-    return { text: words.t("turn.other", { name: seats.name(view.turn) }), calm: true };
-  }
-
-  request() {
-    const { words } = this;
-    const { phase } = this.frame.view;
-    if (phase === "play") return words.t("turn.you", { what: this.duty() || words.t("duty.any") });
-    if (this.preview)
-      return words.t("talon.preview", { count: this.preview.length, n: this.preview.length });
-    return words.t("turn.you", { what: words.t(`duty.${phase}`) });
-  }
-
-  /** What the legal cards have in common, in words; empty if nothing. */
-  duty() {
-    const { view } = this.frame;
-    const codes = [...this.cardActions.keys()];
-    const lead = view.trick?.cards[0];
-    if (!lead || !codes.length) return "";
-    const kind = (code) => (code[0] in this.words.suits ? code[0] : "tarok");
-    const kinds = new Set(codes.map(kind));
-    if (kinds.size !== 1) return "";
-    const [only] = kinds;
-    if (only === "tarok")
-      return this.words.t(kind(lead) === "tarok" ? "duty.follow_tarok" : "duty.tarok");
-    return only === kind(lead) ? this.words.t("duty.follow", { suit: this.words.suits[only] }) : "";
-  }
-
-  button(key, { css = "", action = "", label, click, disabled = false }) {
-    return h(
-      "button",
-      { class: `btn ${css}`, type: "button", disabled, data: { action, key }, on: { click } },
-      label,
-    );
-  }
-
   drawButtons() {
     const root = this.part("act");
-    const { view } = this.frame;
     const key = JSON.stringify([
       this.frame.rev,
       this.shownPhase,
@@ -477,141 +381,13 @@ class Table {
       this.isLookingBack,
       Boolean(this.pending),
     ]);
-    redraw(root, key, () => this.buttons(view));
-  }
-
-  buttons(view) {
-    const { words, seats, legal } = this;
-    if (this.isFinal) return this.finalButtons();
-    if (this.isResult) {
-      const label = words.t(this.isLast && !this.pacer.isBehind ? "result.final" : "result.next");
-      const css = seats.isSeated ? "pri" : "";
-      return [this.button("next", { css, action: "next", label, click: () => this.goOn() })];
-    }
-    const phase = this.shownPhase;
-    if (phase === "auction" || phase === "choose") {
-      if (!seats.isSeated) return [];
-      return auctionButtons(seats, {
-        legal,
-        selected: this.selected,
-        send: (action) => this.send(action),
-      });
-    }
-    if (phase === "call" || phase === "take") return this.confirmButtons(phase);
-    return this.playButtons(phase, view);
-  }
-
-  confirmButtons(phase) {
-    const { words, legal, selected } = this;
-    if (!legal.length) return [];
-    const label = phase === "call" ? this.callLabel() : words.t("talon.take");
-    const rest = legal
-      .filter((action) => !/^(call|take):/.test(action))
-      .map((action) => this.actionButton(action));
-    const click = () => this.send(selected);
-    return [
-      ...rest,
-      this.button("confirm", {
-        css: "pri",
-        action: selected ?? "",
-        label,
-        disabled: !selected,
-        click,
-      }),
-    ];
-  }
-
-  callLabel() {
-    const { words, selected } = this;
-    if (!selected) return words.t("call.choose");
-    return words.t("call.do", { card: words.card(selected.split(":")[1]) });
-  }
-
-  actionButton(action) {
-    const [verb, arg] = action.split(":");
-    const name = arg && (this.words.cards[arg]?.name ?? this.words.contracts[arg]?.name ?? arg);
-    const label = [this.words.t(`say.${verb}`), name].filter(Boolean).join(" ");
-    return this.button(action, { action, label, click: () => this.send(action) });
-  }
-
-  playButtons(phase, view) {
-    const { words, seats } = this;
-    const buttons = [];
-    if (phase === "play") {
-      const click = () => {
-        this.isLookingBack = !this.isLookingBack;
-        this.draw();
-      };
-      const label = words.t(this.isLookingBack ? "trick.back" : "trick.last");
-      buttons.push(
-        this.button("last", {
-          css: "s",
-          label,
-          disabled: !view.tricks?.length || this.held,
-          click,
-        }),
-      );
-    }
-    if (!seats.isSeated) return buttons;
-    if (this.held) {
-      buttons.push(
-        this.button("go", { label: words.t("go_on"), click: () => this.goOnFromTrick() }),
-      );
-      return buttons;
-    }
-    const actions = this.cardActions;
-    const others = this.legal.filter((action) => ![...actions.values()].includes(action));
-    buttons.push(...others.map((action) => this.actionButton(action)));
-    const { lifted } = this.hand;
-    const isReady = actions.has(lifted);
-    const verb = phase === "discard" ? "discard.do" : "play.do";
-    const label = isReady
-      ? words.t(verb, { card: words.card(lifted) })
-      : words.t(phase === "discard" ? "discard.choose" : "play.choose");
-    if (this.legal.length && (phase === "play" || phase === "discard")) {
-      const click = () => this.playCard(this.hand.lifted);
-      buttons.push(
-        this.button("play", {
-          css: "pri",
-          action: actions.get(lifted) ?? "",
-          label,
-          disabled: !isReady,
-          click,
-        }),
-      );
-    }
-    return buttons;
+    redraw(root, key, () => tableButtons(this));
   }
 
   goOnFromTrick() {
     clearTimeout(this.holdTimer);
     this.endHold();
     this.pacer.release();
-  }
-
-  finalButtons() {
-    const { words, config } = this;
-    const buttons = [];
-    const { event } = this.frame.table_state;
-    if (event)
-      return [
-        h(
-          "a",
-          { class: "btn pri", href: config.urls.event.replace("ID", event.id) },
-          words.t("final.event"),
-        ),
-      ];
-    const form = document.getElementById("rematch");
-    buttons.push(h("a", { class: "btn", href: config.urls.quick }, words.t("final.new")));
-    if (form)
-      buttons.push(
-        h(
-          "button",
-          { class: "btn pri", type: "submit", form: "rematch", data: { action: "rematch" } },
-          words.t("final.again"),
-        ),
-      );
-    return buttons;
   }
 
   drawHand() {
@@ -671,11 +447,6 @@ class Table {
     this.part("menu").setAttribute("aria-expanded", String(isOpen));
     if (isOpen) this.part("aside").focus();
   }
-}
-
-function miniText(code) {
-  const glyph = { H: "\u2665", D: "\u2666", S: "\u2660", C: "\u2663" }[code[0]];
-  return glyph ? [glyph, code[1]] : [code === "22" ? "S" : String(Number(code))];
 }
 
 const main = document.querySelector("main[data-table]");

@@ -1,0 +1,141 @@
+// The buttons under the status line: what the reader may do now, and how to go on.
+
+import { auctionButtons } from "./auction.js";
+import { h } from "./dom.js";
+
+/** The buttons for what `table` shows now. */
+export function tableButtons(table) {
+  const { words, seats, legal } = table;
+  if (table.isFinal) return finalButtons(table);
+  if (table.isResult) {
+    const label = words.t(table.isLast && !table.pacer.isBehind ? "result.final" : "result.next");
+    const css = seats.isSeated ? "pri" : "";
+    return [button(table, "next", { css, action: "next", label, click: () => table.goOn() })];
+  }
+  const phase = table.shownPhase;
+  if (phase === "auction" || phase === "choose") {
+    if (!seats.isSeated) return [];
+    return auctionButtons(seats, {
+      legal,
+      selected: table.selected,
+      send: (action) => table.send(action),
+    });
+  }
+  if (phase === "call" || phase === "take") return confirmButtons(table, phase);
+  return playButtons(table, phase, table.frame.view);
+}
+
+function confirmButtons(table, phase) {
+  const { words, legal, selected } = table;
+  if (!legal.length) return [];
+  const label = phase === "call" ? callLabel(table) : words.t("talon.take");
+  const rest = legal
+    .filter((action) => !/^(call|take):/.test(action))
+    .map((action) => actionButton(table, action));
+  const click = () => table.send(selected);
+  return [
+    ...rest,
+    button(table, "confirm", {
+      css: "pri",
+      action: selected ?? "",
+      label,
+      disabled: !selected,
+      click,
+    }),
+  ];
+}
+
+function callLabel(table) {
+  const { words, selected } = table;
+  if (!selected) return words.t("call.choose");
+  return words.t("call.do", { card: words.card(selected.split(":")[1]) });
+}
+
+function actionButton(table, action) {
+  const [verb, arg] = action.split(":");
+  const name = arg && (table.words.cards[arg]?.name ?? table.words.contracts[arg]?.name ?? arg);
+  const label = [table.words.t(`say.${verb}`), name].filter(Boolean).join(" ");
+  return button(table, action, { action, label, click: () => table.send(action) });
+}
+
+function playButtons(table, phase, view) {
+  const { words, seats } = table;
+  const buttons = [];
+  if (phase === "play") {
+    const click = () => {
+      table.isLookingBack = !table.isLookingBack;
+      table.draw();
+    };
+    const label = words.t(table.isLookingBack ? "trick.back" : "trick.last");
+    buttons.push(
+      button(table, "last", {
+        css: "s",
+        label,
+        disabled: !view.tricks?.length || table.held,
+        click,
+      }),
+    );
+  }
+  if (!seats.isSeated) return buttons;
+  if (table.held) {
+    buttons.push(
+      button(table, "go", { label: words.t("go_on"), click: () => table.goOnFromTrick() }),
+    );
+    return buttons;
+  }
+  const actions = table.cardActions;
+  const others = table.legal.filter((action) => ![...actions.values()].includes(action));
+  buttons.push(...others.map((action) => actionButton(table, action)));
+  const { lifted } = table.hand;
+  const isReady = actions.has(lifted);
+  const verb = phase === "discard" ? "discard.do" : "play.do";
+  const label = isReady
+    ? words.t(verb, { card: words.card(lifted) })
+    : words.t(phase === "discard" ? "discard.choose" : "play.choose");
+  if (table.legal.length && (phase === "play" || phase === "discard")) {
+    const click = () => table.playCard(table.hand.lifted);
+    buttons.push(
+      button(table, "play", {
+        css: "pri",
+        action: actions.get(lifted) ?? "",
+        label,
+        disabled: !isReady,
+        click,
+      }),
+    );
+  }
+  return buttons;
+}
+
+function finalButtons(table) {
+  const { words, config } = table;
+  const buttons = [];
+  const { event } = table.frame.table_state;
+  if (event)
+    return [
+      h(
+        "a",
+        { class: "btn pri", href: config.urls.event.replace("ID", event.id) },
+        words.t("final.event"),
+      ),
+    ];
+  const form = document.getElementById("rematch");
+  buttons.push(h("a", { class: "btn", href: config.urls.quick }, words.t("final.new")));
+  if (form)
+    buttons.push(
+      h(
+        "button",
+        { class: "btn pri", type: "submit", form: "rematch", data: { action: "rematch" } },
+        words.t("final.again"),
+      ),
+    );
+  return buttons;
+}
+
+function button(table, key, { css = "", action = "", label, click, disabled = false }) {
+  return h(
+    "button",
+    { class: `btn ${css}`, type: "button", disabled, data: { action, key }, on: { click } },
+    label,
+  );
+}

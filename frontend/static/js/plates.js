@@ -1,0 +1,62 @@
+// Name plates of the players.
+
+import { h } from "./dom.js";
+
+/** The plate of one seat; for somebody who only watches it is a button: sit behind this player. */
+export function plate(table, seat) {
+  const { seats, words } = table;
+  const turn = seats.isOnTurn(seat) && !table.held ? " turn" : "";
+  const showsTricks = ["play", "over"].includes(table.frame.view.phase);
+  const content = [
+    h("span", { class: "n" }, seats.plainName(seat)),
+    h("span", { class: "d" }, seats.note(seat), h("span", { class: "clock", data: { seat } })),
+    showsTricks &&
+      h(
+        "span",
+        { class: "t", title: words.t("tricks") },
+        h("span", { class: "vh" }, `${words.t("tricks")} `),
+        String(seats.tricks(seat)),
+      ),
+    h("span", { class: "minis", "aria-hidden": "true" }, minis(table, seat)),
+  ];
+  const attributes = {
+    class: `plate p-${seats.place(seat)}${turn}`,
+    data: { key: `plate${seat}` },
+  };
+  if (seats.isSeated) return h("div", attributes, content);
+  const look = () => {
+    table.viewpoint = seat;
+    table.draw();
+  };
+  return h(
+    "button",
+    {
+      ...attributes,
+      type: "button",
+      title: words.t("sit_behind", { name: seats.plainName(seat) }),
+      on: { click: look },
+    },
+    content,
+  );
+}
+
+/* Small cards beside the name: backs, or faces where cards lie open. */
+function minis(table, seat) {
+  const { view } = table.frame;
+  const cards = view.cards?.[seat];
+  if (seat === table.seats.viewpoint && !table.seats.isSeated) return [];
+  return cards?.length && view.phase !== "over"
+    ? cards.map((code) =>
+        h(
+          "i",
+          { class: `mini ${code[0] in table.words.suits ? `s${code[0].toLowerCase()}` : ""}` },
+          ...miniText(code),
+        ),
+      )
+    : Array.from({ length: view.counts?.[seat] ?? 0 }, () => h("i", { class: "mini back" }));
+}
+
+function miniText(code) {
+  const glyph = { H: "\u2665", D: "\u2666", S: "\u2660", C: "\u2663" }[code[0]];
+  return glyph ? [glyph, code[1]] : [code === "22" ? "S" : String(Number(code))];
+}

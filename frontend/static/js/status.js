@@ -1,0 +1,43 @@
+// The sentence of the status line.
+
+import { trickEnd } from "./sheet.js";
+
+/** { text, calm }: a refusal or a request is not calm, it wants something of the reader. */
+export function statusOf(table) {
+  const { words, seats } = table;
+  const { view } = table.frame;
+  if (table.refusal) return { text: table.refusal, calm: false };
+  if (table.isFinal) return { text: words.t("final.status"), calm: true };
+  if (table.isResult) return { text: words.t("result.status"), calm: true };
+  if ((table.held || table.isLookingBack) && view.tricks?.length) {
+    return { text: trickEnd(seats, view.tricks.at(-1)).join(""), calm: true };
+  }
+  if (table.pending) return { text: words.t("sent"), calm: true };
+  if (table.legal.length) return { text: request(table), calm: false };
+  if (view.turn === undefined) return { text: "", calm: true };
+  return { text: words.t("turn.other", { name: seats.name(view.turn) }), calm: true };
+}
+
+function request(table) {
+  const { words } = table;
+  const { phase } = table.frame.view;
+  if (phase === "play") return words.t("turn.you", { what: dutyOf(table) || words.t("duty.any") });
+  if (table.preview)
+    return words.t("talon.preview", { count: table.preview.length, n: table.preview.length });
+  return words.t("turn.you", { what: words.t(`duty.${phase}`) });
+}
+
+/** What the legal cards have in common, in words; empty if nothing. */
+export function dutyOf(table) {
+  const { view } = table.frame;
+  const codes = [...table.cardActions.keys()];
+  const lead = view.trick?.cards[0];
+  if (!lead || !codes.length) return "";
+  const kind = (code) => (code[0] in table.words.suits ? code[0] : "tarok");
+  const kinds = new Set(codes.map(kind));
+  if (kinds.size !== 1) return "";
+  const [only] = kinds;
+  if (only === "tarok")
+    return table.words.t(kind(lead) === "tarok" ? "duty.follow_tarok" : "duty.tarok");
+  return only === kind(lead) ? table.words.t("duty.follow", { suit: table.words.suits[only] }) : "";
+}
