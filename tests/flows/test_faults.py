@@ -40,6 +40,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("faults") / "data"
     with platform_on(folder, "--workers", "2", **FAST) as platform:
         yield platform
+        print(platform.output()[-8000:])  # shown if the last test failed
 
 
 @pytest.fixture
@@ -103,6 +104,8 @@ def test_an_event_survives_the_death_of_the_broker(platform, options, tmp_path):
         watchers = [
             sockets.enter_context(Client(port, f"/ws/table/{table.public_id}")) for table in tables
         ]
+        for watcher in watchers:
+            watcher.view()
         broker = platform.pids()["broker"]
         faults.kill_process(broker)
         assert Series.objects.filter(table__in=tables, status=Series.Status.RUNNING).exists()
@@ -112,7 +115,7 @@ def test_an_event_survives_the_death_of_the_broker(platform, options, tmp_path):
         result = faults.result_of(play, tmp_path)
         for table, watcher in zip(tables, watchers, strict=True):
             table.refresh_from_db()
-            while watcher.view(RESYNC_SECONDS)["rev"] != table.rev:
-                pass
+            while watcher.frames[-1]["rev"] != table.rev:
+                watcher.view(RESYNC_SECONDS)
             assert watcher.frames[-1]["table_state"]["status"] == "finished"
     assert_proven(platform, result)
