@@ -106,10 +106,14 @@ class Annealer:
         table[table.index(leaves)] = enters
 
     def run(self, rng: random.Random, trials: int, shared: int = 0) -> list[Seats]:
-        """Best rounds found within ``trials`` trial swaps; stops early at the lower bound."""
+        """Best rounds found within ``trials`` trial swaps; stops early at the lower bound.
+
+        The way back to the best is kept, not a copy of it: large plans improve many thousand
+        times, and copying each of them took minutes.
+        """
         total = best = self.total()
         floor = self.floor(shared)
-        kept = _copy(self.rounds)
+        since_best: list[tuple[int, int, int]] = []
         draw, rounds, players, table_of = rng.random, len(self.rounds), len(self.met), self.table_of
         for chances, count in _schedule(trials):
             if best <= floor:
@@ -122,12 +126,16 @@ class Annealer:
                 if change > 0 and (change > _LARGEST_UPHILL or draw() >= chances[change]):
                     continue
                 self.swap(index, p, q)
+                since_best.append((index, p, q))
                 total += change
                 if total < best:
-                    best, kept = total, _copy(self.rounds)
+                    best = total
+                    since_best.clear()
                     if best <= floor:
                         break
-        return kept
+        for index, p, q in reversed(since_best):
+            self.swap(index, p, q)  # an exchange undoes itself
+        return self.rounds
 
 
 def _schedule(trials: int) -> list[tuple[list[float], int]]:
@@ -147,7 +155,3 @@ def _table_of(tables: Seats, players: int) -> list[int]:
         for player in table:
             where[player] = number
     return where
-
-
-def _copy(rounds: list[Seats]) -> list[Seats]:
-    return [[list(table) for table in tables] for tables in rounds]
