@@ -175,6 +175,9 @@ class EventViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Event]):
         event = self.get_object()
         if name not in FILES:
             raise Http404
+        if name.startswith("seating") and event.status == Event.Status.DRAFT:
+            # Seats and seed of an evening that has not begun are the organiser's to look at.
+            permission_check(request, "event.draw", club=event.club, creator=event.created_by)
         make = selectors.seating_file if name.startswith("seating") else selectors.standings_file
         content = make(event, "csv" if name.endswith(".csv") else "json")
         response = HttpResponse(content, content_type=f"{FILES[name]}; charset=utf-8")
@@ -209,12 +212,18 @@ class RoundViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Round]):
         return selectors.rounds_listed()
 
     def get_object(self) -> Round:
-        """Return the round of the address. Raises UnknownEvent."""
+        """Return the round of the address; before the event only to organisers.
+
+        Raises UnknownEvent, NotAllowed.
+        """
         event, _, number = self.kwargs["round_id"].partition("-")
         round_ = self.get_queryset().filter(event__public_id=event, number=int(number)).first()
         if round_ is None:
             raise UnknownEvent("There is no such round.", round=self.kwargs["round_id"])
         self.check_object_permissions(self.request, round_)
+        if round_.event.status == Event.Status.DRAFT:
+            club, creator = self.permission_target(round_)
+            permission_check(self.request, "event.draw", club=club, creator=creator)
         return round_
 
     def permission_target(self, obj: Round) -> tuple[Club | None, User | None]:

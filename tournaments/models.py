@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.ids import PublicIdField
 from bots.models import Occupied
 
+MAX_ROUNDS = 100
+"""Rounds that an event may be planned with."""
+
 
 class League(models.Model):
     """A season: several events whose points are added up."""
@@ -96,6 +99,14 @@ class Event(models.Model):
     def is_endless(self) -> bool:
         """Whether rounds go on for as long as the server runs."""
         return self.rounds_total is None
+
+    @property
+    def is_windowed(self) -> bool:
+        """Whether only its last rounds count and are shown: it is endless, or was for long.
+
+        An endless event that has been ended may have thousands of rounds.
+        """
+        return self.rounds_total is None or self.rounds_total > MAX_ROUNDS
 
 
 class Entrant(Occupied):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Case, Prefetch, QuerySet, When
 
 from accounts.models import User
 from games.errors import UnknownHand, UnknownTable
@@ -39,8 +39,13 @@ def table_by_pk(table_id: int) -> Table:
 
 
 def tables_live(limit: int = 20) -> list[Table]:
-    """Running tables, newest first, for the lobby."""
-    return list(tables_with_seats().filter(status=Table.Status.RUNNING)[:limit])
+    """Running tables for the lobby: those of events, then the others, newest first.
+
+    Quick games that were left stay running for a day; they must not push the events out.
+    """
+    running = tables_with_seats().filter(status=Table.Status.RUNNING)
+    is_event = Case(When(kind=Table.Kind.EVENT, then=0), default=1)
+    return list(running.order_by(is_event, "-id")[:limit])
 
 
 def tables_of_user(user: User, limit: int = 20) -> list[Table]:

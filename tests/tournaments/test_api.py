@@ -74,6 +74,19 @@ def test_an_evening_over_rest(client: APIClient, event: Event) -> None:
     assert client.get(f"{path}/files/secrets.csv").status_code == 404
 
 
+def test_the_draw_is_secret_until_the_event_begins(client: APIClient, event: Event) -> None:
+    services.entrants_import(event=event, data=bots_csv(8))
+    services.round_draw(event=event)
+    paths = [
+        f"/api/v1/events/{event.public_id}/files/seating.json",
+        f"/api/v1/rounds/{event.public_id}-1",
+    ]
+    assert [client.get(path).status_code for path in paths] == [200, 200]
+    assert [APIClient().get(path).status_code for path in paths] == [403, 403]
+    start(event)
+    assert [APIClient().get(path).status_code for path in paths] == [200, 200]
+
+
 def test_a_list_with_problems_is_refused_line_by_line(client: APIClient, event: Event) -> None:
     code, body = upload(client, event, b"name;bot\nAnna;club\n;club\nAnna;frog\n")
     assert (code, body["code"]) == (400, "import_refused")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Person, Role
-from accounts.services import club_create, member_add, person_create
+from accounts.services import club_create, member_add, person_create, user_guest_create
 from bots.selectors import bot_version_builtin
 from engine.errors import BadSeries, UnknownRuleSet
 from games.models import Hand, Series, Table
-from games.services import table_close
+from games.selectors import tables_live
+from games.services import quick_game_create, table_close
 from tests.tournaments.playing import (
     CLUB_CSV,
     PRESET,
@@ -30,6 +33,7 @@ from tournaments.errors import (
     UnknownEvent,
     WrongEventState,
 )
+from tournaments.live import EVENTS
 from tournaments.models import Entrant, Event, Round, RoundSeat, RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
@@ -282,6 +286,48 @@ def test_an_endless_event_looks_back_on_a_window(monkeypatch) -> None:
     assert b"3,1,1," in selectors.seating_file(event, "csv")
 
 
+def test_an_ended_endless_event_keeps_its_window(monkeypatch) -> None:
+    monkeypatch.setattr("tournaments.selectors.plans.ENDLESS_WINDOW", 2)
+    monkeypatch.setattr("tournaments.selectors.events.PAGE_ROUNDS", 2)
+    monkeypatch.setattr("tournaments.models.MAX_ROUNDS", 2)
+    event = event_of(4, rounds=None, hands=2)
+    start(event)
+    for _ in range(2):
+        play_round(event)
+    services.event_end(event=event)
+    play_round(event)
+    event.refresh_from_db()
+    assert (event.status, event.rounds_total) == (Event.Status.FINISHED, 3)
+    page = selectors.event_page(event)
+    assert [row.number for row in page.rounds] == [3, 2]
+    assert {(row.first_round, len(row.rounds)) for row in page.standings} == {(2, 2)}
+
+
+def test_the_version_of_an_event_only_grows_and_costs_the_same(
+    django_assert_max_num_queries,
+) -> None:
+    event = event_of(4, rounds=3, hands=2)
+
+    def version() -> int:
+        with django_assert_max_num_queries(2):
+            return EVENTS.revs([event.public_id])[event.public_id]
+
+    seen = [version()]
+    services.event_start(event=event)
+    seen.append(version())
+    while event.status != Event.Status.FINISHED:
+        services.event_advance(event=event)
+        seen.append(version())
+        event.refresh_from_db()
+        if event.status != Event.Status.FINISHED:
+            round_ = play_tables(event)
+            seen.append(version())
+            services.round_close(round_=round_)
+            seen.append(version())
+    assert len(seen) == 2 + 3 * 3 + 1
+    assert all(earlier < later for earlier, later in pairwise(seen))
+
+
 def test_late_and_withdrawn_entrants_are_drawn_again() -> None:
     event = event_of(8, rounds=3)
     start(event)
@@ -309,6 +355,28 @@ def test_a_withdrawal_that_leaves_nobody_seatable_is_refused() -> None:
         services.entrant_withdraw(entrant=event.entrants.get(number=1))
     assert event.entrants.filter(status="active").count() == 8
     assert event.rounds.count() == 3
+
+
+def test_later_quick_games_do_not_hide_the_tables_of_events() -> None:
+    start(event_of(8, rounds=1))
+    guest = user_guest_create()
+    for _ in range(3):
+        quick_game_create(user=guest, preset=PRESET)
+    assert [table.kind for table in tables_live(3)] == ["event", "event", "quick"]
+
+
+def test_late_entrants_must_leave_a_running_event_seatable() -> None:
+    event = event_of(10, rounds=2)
+    start(event)
+    with pytest.raises(InfeasibleEntrants):
+        services.entrants_import(event=event, data=b"name,bot\nLate,club\n")
+    with pytest.raises(InfeasibleEntrants):
+        services.entrant_add(event=event, name="Late", bot_version=bot_version_builtin("club"))
+    assert event.entrants.count() == 10
+    assert event.rounds.count() == 2
+    assert services.entrants_import(event=event, data=b"name,bot\nA,club\nB,club\n").imported == 2
+    play_round(event)
+    assert event.rounds.get(number=2).seats.count() == 12
 
 
 def test_the_database_refuses_two_seats_and_two_open_rounds() -> None:

@@ -66,7 +66,7 @@ def event_by_public_id(public_id: str) -> Event:
 def event_page(event: Event) -> EventPage:
     """Entrants, rounds with live totals, and standings of an event."""
     rounds = event.rounds.order_by("-number")
-    if event.is_endless:
+    if event.is_windowed:
         last = rounds.first()
         rounds = rounds.filter(number__gt=(last.number if last else 0) - PAGE_ROUNDS)
     entrants = event.entrants.select_related("person", "bot_version__bot").order_by("number")

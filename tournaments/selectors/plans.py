@@ -41,7 +41,7 @@ def rounds_state(event: Event) -> RoundsState:
 
 def window_start(event: Event) -> int:
     """Number of the first round that counts: 1, or the start of the endless event's window."""
-    if not event.is_endless:
+    if not event.is_windowed:
         return 1
     last = event.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
     return max(1, last.number - ENDLESS_WINDOW + 1) if last else 1

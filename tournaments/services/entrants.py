@@ -15,10 +15,8 @@ from tournaments.errors import EntrantTaken, WrongEventState
 from tournaments.importing import EntrantRow, ImportReport, entrants_parse
 from tournaments.importing.entrants import Taken, name_key
 from tournaments.models import Entrant, Event, Round
-from tournaments.seating import hands_check, table_sizes
-from tournaments.selectors import active_numbers
-from tournaments.selectors.plans import event_rules
 from tournaments.services.events import event_lock
+from tournaments.services.rounds import event_check
 
 
 def entrant_add(
@@ -31,7 +29,8 @@ def entrant_add(
 ) -> Entrant:
     """Add one entrant; into a running event he comes with the next round that is drawn.
 
-    Without ``number`` the next free one. Raises BadName, EntrantTaken, WrongEventState.
+    Without ``number`` the next free one. Raises BadName, EntrantTaken, WrongEventState, and of a
+    running event that could not go on InfeasibleEntrants or UnevenHands.
     """
     name = name_clean(name)
     with transaction.atomic():
@@ -43,10 +42,11 @@ def entrant_add(
             raise EntrantTaken("This name or number is in the event already.", name=name)
         if person is not None and event.entrants.filter(person=person).exists():
             raise EntrantTaken("This person is in the event already.", name=name)
-        drafts_drop(event)
-        return Entrant.objects.create(
+        entrant = Entrant.objects.create(
             event=event, number=number, name=name, person=person, bot_version=bot_version
         )
+        _changed(event)
+    return entrant
 
 
 def entrants_import(*, event: Event, data: bytes, dry_run: bool = False) -> ImportReport:
@@ -54,7 +54,8 @@ def entrants_import(*, event: Event, data: bytes, dry_run: bool = False) -> Impo
 
     The report names every problem; it is no exception, because a dry run asks for it, too.
     Names that a member of the event's club bears go to that member, other persons are new.
-    Raises WrongEventState.
+    Raises WrongEventState, and of a running event that could not go on InfeasibleEntrants or
+    UnevenHands.
     """
     with transaction.atomic():
         event = event_lock(event.pk)
@@ -63,8 +64,8 @@ def entrants_import(*, event: Event, data: bytes, dry_run: bool = False) -> Impo
         rows, problems = entrants_parse(data, bots=bot_slugs_builtin(), taken=taken)
         if problems or dry_run:
             return ImportReport(len(rows), tuple(problems), dry_run=dry_run)
-        drafts_drop(event)
         Entrant.objects.bulk_create(_entrants(event, rows, taken))
+        _changed(event)
     return ImportReport(len(rows), (), imported=len(rows))
 
 
@@ -77,17 +78,19 @@ def entrant_withdraw(*, entrant: Entrant) -> None:
     with transaction.atomic():
         event = event_lock(entrant.event_id)
         _open_check(event)
-        if event.status == Event.Status.RUNNING:
-            hand_seats = event_rules(event).hand_seats
-            left = [number for number in active_numbers(event) if number != entrant.number]
-            hands_check(event.hands, table_sizes(len(left), hand_seats), hand_seats)
         Entrant.objects.filter(pk=entrant.pk).update(status=Entrant.Status.WITHDRAWN)
-        drafts_drop(event)
+        _changed(event)
 
 
-def drafts_drop(event: Event) -> None:
-    """Forget rounds that were drawn but not opened: the entrants are no longer the same."""
+def _changed(event: Event) -> None:
+    """Forget rounds that were drawn but not opened: the entrants are no longer the same.
+
+    Of a running event they must be seatable at once, or its next round would never open. Raises
+    InfeasibleEntrants, UnevenHands; the caller's transaction then takes the change back.
+    """
     event.rounds.filter(status=Round.Status.DRAFT).delete()
+    if event.status == Event.Status.RUNNING:
+        event_check(event=event)
 
 
 def _open_check(event: Event) -> None:

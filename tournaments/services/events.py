@@ -15,10 +15,9 @@ from engine.rules import rule_set
 from engine.series import Series as SeriesPlan
 from tournaments.errors import BadEvent, WrongEventState
 from tournaments.formats import Move, next_move
-from tournaments.models import Event, League, Round
+from tournaments.models import MAX_ROUNDS, Event, League, Round
 from tournaments.selectors import rounds_state
 
-MAX_ROUNDS = 100
 MIN_CLOCK_MS = 5_000
 MAX_CLOCK_MS = 600_000
 MAX_SEED = 64
