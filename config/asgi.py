@@ -10,9 +10,12 @@ django_application = get_asgi_application()  # sets Django up; the imports below
 
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
+from config.limits import BodyLimit  # noqa: E402
 from config.routing import websocket_application  # noqa: E402
 
-application = ProtocolTypeRouter({"http": django_application, "websocket": websocket_application})
+application = ProtocolTypeRouter(
+    {"http": BodyLimit(django_application), "websocket": websocket_application}
+)
 
 # Everything loaded so far lives as long as the process. Without this, full collections walk over
 # it in the middle of live tables: pauses of 55-80 ms were measured, gone afterwards.

@@ -29,9 +29,14 @@ def require_linux() -> None:
 
 
 def prepare_folder(data_dir: Path) -> Path:
-    """Creates the data folder with its `run` part and returns the latter."""
+    """Creates the data folder with its `run` part and returns the latter.
+
+    A new folder is its owner's alone: it holds sessions and the deals of running hands.
+    """
     run_dir = data_dir / "run"
     try:
+        data_dir.parent.mkdir(parents=True, exist_ok=True)
+        data_dir.mkdir(mode=0o700, exist_ok=True)
         run_dir.mkdir(parents=True, exist_ok=True)
         probe = data_dir / f".probe-{os.getpid()}"
         probe.write_bytes(b"")

@@ -45,7 +45,10 @@ def main(arguments: list[str]) -> int:
     if not works(PYTHON, env):
         print(f"making {VENV.relative_to(ROOT)}", flush=True)
         shutil.rmtree(VENV, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", VENV], check=True, env=env)
+        made = subprocess.run([sys.executable, "-m", "venv", "--without-pip", VENV], env=env)
+        if made.returncode:
+            package = f"python3.{sys.version_info.minor}-venv"
+            return fail(f"cannot make .venv; install the package {package} and try again")
     pip = find_pip(env)
     if pip is None:
         return fail("no pip 22.3 or newer found; install the package python3-pip and try again")

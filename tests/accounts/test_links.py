@@ -95,3 +95,13 @@ def test_admin_pages_and_the_link_action(admin_client: Client) -> None:
     data = {"action": "revoke", "_selected_action": [user.api_tokens.get().pk]}
     admin_client.post("/admin/accounts/apitoken/", data)
     assert user.api_tokens.get().revoked_at is not None
+
+
+@pytest.mark.django_db
+def test_the_admin_has_no_login_page_of_its_own(client: Client) -> None:
+    """Django's would let passwords be tried without any limit."""
+    answer = client.get("/admin/login/?next=/admin/")
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/")
+    client.force_login(services.user_create(username="nosy"))
+    assert client.get("/admin/login/").status_code == 403
