@@ -96,7 +96,7 @@ def test_every_language_fits_a_phone(open_page: Any, language: str) -> None:
 def test_a_phone_has_the_agreed_bands(open_page: Any) -> None:
     page, _ = opened(open_page, "play", "phone")
     heights = {
-        name: page.locator(selector).first.bounding_box()["height"]  # type: ignore[index]
+        name: page.locator(selector).first.bounding_box()["height"]
         for name, selector in {
             "bar": ".bar",
             "players": ".opp",
