@@ -6,6 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
 from engine.errors import TarockError
@@ -24,6 +25,7 @@ class TryAgain(TarockError):
     """
 
     code = "try_again"
+    text = _("The action could not be handed on. Please try again.")
     http_status = 503
 
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from django.db import Error as DatabaseError
 
+from accounts.errors import TooManyRequests
 from engine.errors import TarockError
 from games.errors import BadMessage
 from games.live import orm
@@ -37,13 +38,6 @@ logger = logging.getLogger(__name__)
 CLOSE_NOT_FOUND = 4404
 CLOSE_FLOOD = 4429
 _addresses = AddressBook()
-
-
-class Throttled(TarockError):
-    """More messages than one socket may send; `details["seconds"]` until the next one."""
-
-    code = "throttled"
-    http_status = 429
 
 
 class LiveSocket:
@@ -128,7 +122,7 @@ class LiveSocket:
         message_id = None
         try:
             if not self._bucket.take():
-                raise Throttled("Too many messages.", key="socket", seconds=1)
+                raise TooManyRequests("Too many messages.", key="socket", seconds=1)
             message = parse_message(event)
             message_id = message.get("id") if isinstance(message.get("id"), str) else None
             await self.on_message(message)
@@ -143,7 +137,7 @@ class LiveSocket:
             self.connection.close(CLOSE_FLOOD, "flood")
             return
         self.connection.answer(refusal(error, message_id, self.connection.language))
-        if self.room is not None and not isinstance(error, Throttled):
+        if self.room is not None and not isinstance(error, TooManyRequests):
             self.connection.offer(self.room.event_for(self.connection.role))
 
     async def on_message(self, message: dict[str, Any]) -> None:

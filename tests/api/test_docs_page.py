@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 
 

@@ -129,10 +129,13 @@ class Client:
         return message_id
 
     def answer(self, message_id: str, seconds: float = PATIENCE_SECONDS) -> Frame:
-        """The answer to a message."""
-        return self.until(
-            lambda m: m.get("id") == message_id and m["type"] in ("accepted", "refused"), seconds
-        )
+        """The answer to a message; answers may arrive in another order than the messages left."""
+
+        def is_answer(m: Frame) -> bool:
+            return m.get("id") == message_id and m["type"] in ("accepted", "refused")
+
+        arrived = next(filter(is_answer, self.messages), None)
+        return arrived or self.until(is_answer, seconds)
 
     def is_usable(self) -> bool:
         """Whether the server still answers."""

@@ -109,7 +109,7 @@ def test_a_restarted_broker_is_found_again(stack, guest, table_of):
         while answer["type"] == "refused" and time.monotonic() < deadline:
             # Until the broker is back the action is refused and nothing changes; sending it
             # again is harmless even if an earlier attempt was applied after all.
-            assert answer["code"] in ("try_again", "throttled")
+            assert answer["code"] in ("try_again", "too_many_requests")
             time.sleep(0.2)
             try:
                 answer = player.answer(player.act(frame), 3)

@@ -158,7 +158,7 @@ def test_too_many_messages_are_refused_and_not_fatal(stack, guest, table_of):
         for _ in range(100):
             client.send({"type": "ping"})
         answer = client.until(lambda m: m["type"] == "refused")
-        assert (answer["code"], answer["details"]["seconds"]) == ("throttled", 1)
+        assert (answer["code"], answer["details"]["seconds"]) == ("too_many_requests", 1)
         client.drain(1.2)
         assert client.is_usable()
 
