@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import pacing, selectors
-from games.models import Hand, Table
+from games.models import Hand
 
 Frame = dict[str, Any]
 Frames = Mapping[str, Frame]
@@ -26,14 +26,6 @@ MOST_STEPS = 48
 """A longer way is not walked: somebody who was away that long wants to see the present. Bulk
 tables store whole hands (55 plies and more) and are never replayed to watchers ply by ply.
 """
-
-
-def hand_showing(table: Table) -> Hand | None:
-    """The paced hand that is being shown at a table, None when nothing is."""
-    if not table.paced:
-        return None
-    showing = Hand.objects.filter(series__table=table, status=Hand.Status.SHOWING)
-    return showing.order_by("-id").first()
 
 
 def next_change_at(hand: Hand | None, now: datetime) -> datetime | None:

@@ -19,6 +19,8 @@ from accounts.models import User
 from engine.errors import TarockError
 from games import killpoints, live, selectors, services
 from games.errors import NotYourSeat
+from games.models import Table
+from games.selectors import Scene
 from games.services import Job, Outcome
 
 logger = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ def play_action(
         return
     live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
     if outcome.enqueue:
-        _advance(outcome.enqueue[0].kwargs["table_id"])
+        _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene)
 
 
 def action_apply(
@@ -62,14 +64,15 @@ def action_apply(
     if user is None:
         raise NotYourSeat("You do not play in this hand.")
     outcome = services.action_play(
-        hand_id=selectors.hand_get(hand).pk,
+        hand_id=hand,
         ply=ply,
         actions=actions,
         actor="person",
         received_at=received_at,
         user=user,
     )
-    publish(outcome.publish)
+    if outcome.scene is not None:
+        _publish_one(outcome.scene)
     return outcome
 
 
@@ -79,9 +82,9 @@ def advance_table(*, table_id: int) -> None:
     _advance(table_id)
 
 
-def _advance(table_id: int) -> None:
+def _advance(table_id: int, scene: Scene | None = None) -> None:
     try:
-        outcome = services.table_advance(table_id=table_id, publish=_publish_one)
+        outcome = services.table_advance(table_id=table_id, publish=_publish_one, scene=scene)
     except Exception:
         _failed(table_id)
         raise
@@ -137,6 +140,6 @@ def publish(table_ids: Iterable[int]) -> None:
         _publish_one(table_id)
 
 
-def _publish_one(table_id: int) -> None:
+def _publish_one(changed: Scene | Table | int) -> None:
     if killpoints.reach(killpoints.APPEND_PUBLISHED):
-        live.publish_table(table_id)
+        live.publish_table(changed)

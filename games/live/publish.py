@@ -15,13 +15,14 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.utils import timezone
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from games import selectors
 from games.live import wire
 from games.live.sources import TABLES
 from games.models import Table
+from games.selectors import Scene
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +51,11 @@ def publish(channel: str, text: str) -> bool:
     return True
 
 
-def publish_table(table: Table | int) -> None:
-    """Publish what everybody at a table (row or primary key) sees now. Call it after the commit.
+def publish_table(changed: Scene | Table | int) -> None:
+    """Publish what everybody at a table sees now. Call it after the commit.
+
+    ``changed`` is the table's scene, brought up to date by who changed it, or the table (row or
+    primary key), which is read anew: the caller's row was read before the commit.
 
     Asks first whether any web process listens: frames cost far more than the question, and a
     bulk worker stores a hand every few milliseconds. Whoever subscribes after the question loads
@@ -60,25 +64,34 @@ def publish_table(table: Table | int) -> None:
     Never raises for a fault of broker or database: what was done is done, and the repair of the
     web processes shows it.
     """
-    pk = table.pk if isinstance(table, Table) else table
     try:
-        _publish_table(pk)
+        _publish_table(changed)
     except DatabaseError:
-        logger.warning("live: table %s not read", pk, exc_info=True)
+        logger.warning("live: table not read", exc_info=True)
 
 
-def _publish_table(pk: int) -> None:
-    # Read anew even if the caller has the row: his was read before the commit.
-    table = Table.objects.filter(pk=pk).first()
+def _publish_table(changed: Scene | Table | int) -> None:
+    table = _row_of(changed)
     if table is None:
         return
     event = (table.event_ref or {}).get("id", "")
     own, event_channel = f"table:{table.public_id}", f"event:{event}"
     heard = _listened_to([own, event_channel] if event else [own])
     if own in heard:
-        publish(own, wire.pack(TABLES.snapshot(table, timezone.now())))
+        if not isinstance(changed, Scene) or not changed.is_whole:
+            changed = selectors.scene_load(table.pk)
+        publish(own, wire.pack(TABLES.snapshot(changed)))
     if event_channel in heard:
         publish_event(event, {"table": table.public_id})
+
+
+def _row_of(changed: Scene | Table | int) -> Table | None:
+    """Any row of the table will do to know where to publish."""
+    if isinstance(changed, Scene):
+        return changed.table
+    if isinstance(changed, Table):
+        return changed
+    return Table.objects.filter(pk=changed).first()
 
 
 def _listened_to(channels: list[str]) -> set[str]:

@@ -12,6 +12,7 @@ from games import playback, policy, selectors
 from games.live.identity import Identity, user_of
 from games.live.wire import Frame, Snapshot
 from games.models import Table
+from games.selectors import Scene
 
 NO_ACCESS = "none"
 
@@ -54,18 +55,18 @@ class TableSource:
 
     def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
         """All roles of a table by public id."""
-        table = Table.objects.filter(public_id=key).first()
-        return None if table is None else self.snapshot(table, at or timezone.now())
+        table = selectors.tables_with_seats().filter(public_id=key).first()
+        return None if table is None else self.snapshot(selectors.scene_of(table), at)
 
-    def snapshot(self, table: Table, at: datetime) -> Snapshot:
-        """All roles of a table whose row has just been read: its `rev` may be older than the
-        hand, which is read next, but never newer, so nobody believes to have seen a version
-        that he has not.
+    def snapshot(self, scene: Scene, at: datetime | None = None) -> Snapshot:
+        """All roles of a table, at `at` (None = now). Its `rev` may be older than the rest of
+        the scene, but never newer, so nobody believes to have seen a version that he has not.
         """
+        at = at or timezone.now()
         return Snapshot(
-            rev=table.rev,
-            frames=selectors.table_frames(table, at),
-            next_at=playback.next_change_at(playback.hand_showing(table), at),
+            rev=scene.table.rev,
+            frames=selectors.scene_frames(scene, at),
+            next_at=playback.next_change_at(scene.current, at),
         )
 
     def has_gap(self, old: Snapshot, new: Snapshot) -> bool:

@@ -1,6 +1,13 @@
 """Reads of the games app: tables and lists, hands as engine states, frames, records."""
 
-from games.selectors.frames import engine_viewer, table_frame, table_frames, table_frames_of
+from games.selectors.frames import (
+    engine_viewer,
+    scene_frames,
+    table_frame,
+    table_frames,
+    table_frames_of,
+)
+from games.selectors.scenes import Scene, scene_at, scene_load, scene_of
 from games.selectors.states import (
     cards_of,
     hand_entries,
@@ -35,6 +42,7 @@ from games.selectors.tables import (
 from games.selectors.verify import hand_verify
 
 __all__ = [
+    "Scene",
     "cards_of",
     "engine_viewer",
     "hand_current",
@@ -53,6 +61,10 @@ __all__ = [
     "revs_of",
     "revs_shown",
     "rules_of",
+    "scene_at",
+    "scene_frames",
+    "scene_load",
+    "scene_of",
     "seats_of",
     "series_current",
     "series_totals",

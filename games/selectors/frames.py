@@ -6,7 +6,6 @@ A frame never depends on what its receiver saw before (docs/protocol.md).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,44 +13,31 @@ from engine.state import HandState
 from engine.view import OPEN, PUBLIC, View
 from engine.view import Seat as SeatViewer
 from engine.view import Viewer as EngineViewer
-from games.models import Hand, Seat, Series, Table
+from games.models import Hand, Seat, Table
 from games.pacing import ply_at, rev_at
 from games.policy import Viewer, audience_of, is_late
 from games.results import sheet_row
 from games.selectors import states, tables
+from games.selectors.scenes import Scene, scene_load
 
 Frame = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Snapshot:
-    """Everything the frames of one table are made of, read once.
-
-    The table row is read before its hands: a frame may carry newer content than its ``rev``
-    says (the next message repairs that), but never older.
-    """
-
-    table: Table
-    seats: list[Seat]
-    series: Series | None
-    over: list[Hand]
-    current: Hand | None
-    now: datetime
-
-    @property
-    def rev(self) -> int:
-        return rev_at(self.current, self.table.rev, self.now)
-
-
 def table_frame(table: Table, viewer: Viewer, now: datetime) -> Frame:
     """The frame of ``table`` as ``viewer`` may see it at ``now``; reads the table afresh."""
-    return _frame(_snapshot(table.pk, now), viewer)
+    return _Painter(scene_load(table.pk), now).frame(viewer)
 
 
 def table_frames(table: Table, now: datetime) -> dict[str, Frame]:
-    """One frame per role that can exist at this table, keyed by ``Viewer.key``."""
-    shot = _snapshot(table.pk, now)
-    return {viewer.key: _frame(shot, viewer) for viewer in _viewers(shot)}
+    """One frame per role that can exist at this table, keyed by ``Viewer.key``; reads the table
+    afresh."""
+    return scene_frames(scene_load(table.pk), now)
+
+
+def scene_frames(scene: Scene, now: datetime) -> dict[str, Frame]:
+    """The same for a table that has been read already."""
+    painter = _Painter(scene, now)
+    return {viewer.key: painter.frame(viewer) for viewer in _viewers(scene)}
 
 
 def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dict[str, Frame]]:
@@ -60,64 +46,63 @@ def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dic
     Never beyond what is shown at ``now``; roles that see the hand only once it is over are left
     out until then. The state of the table in them is that of ``now``.
     """
-    shot = _snapshot(hand.series.table_id, now)
+    scene = scene_load(hand.series.table_id)
+    painter = _Painter(scene, now)
     newest = ply_at(hand, now)
     viewers = [
         viewer
-        for viewer in _viewers(shot)
-        if hand.status == Hand.Status.OVER or not is_late(shot.table, viewer)
+        for viewer in _viewers(scene)
+        if hand.status == Hand.Status.OVER or not is_late(scene.table, viewer)
     ]
     return [
-        {viewer.key: _hand_frame(shot, hand, viewer, ply) for viewer in viewers}
+        {viewer.key: painter.hand_frame(hand, viewer, ply) for viewer in viewers}
         for ply in plies
         if ply <= newest
     ]
 
 
-def _viewers(shot: _Snapshot) -> list[Viewer]:
+def _viewers(scene: Scene) -> list[Viewer]:
     """Every role that can exist at a table: its persons, and everybody else."""
-    viewers = [Viewer("seat", s.index) for s in shot.seats if s.person_id is not None]
-    return [*viewers, audience_of(shot.table, shot.seats)]
+    viewers = [Viewer("seat", s.index) for s in scene.seats if s.person_id is not None]
+    return [*viewers, audience_of(scene.table, scene.seats)]
 
 
-def _snapshot(table_id: int, now: datetime) -> _Snapshot:
-    table = tables.table_by_pk(table_id)
-    series = tables.series_current(table)
-    if series is None:
-        return _Snapshot(table, tables.seats_of(table), None, [], None, now)
-    hands = tables.hands_of(series)
-    over = [hand for hand in hands if hand.status == Hand.Status.OVER]
-    current = hands[-1] if hands else None
-    return _Snapshot(table, tables.seats_of(table), series, over, current, now)
+class _Painter:
+    """Makes the frames of one scene; what they have in common is made once."""
+
+    def __init__(self, scene: Scene, now: datetime) -> None:
+        self._scene, self._now = scene, now
+        self._rev = rev_at(scene.current, scene.table.rev, now)
+        self._table_state = _table_state(scene)
+
+    def frame(self, viewer: Viewer) -> Frame:
+        """What this viewer sees now."""
+        hand = _hand_for(self._scene, viewer)
+        return self.hand_frame(hand, viewer, ply_at(hand, self._now) if hand else 0)
+
+    def hand_frame(self, hand: Hand | None, viewer: Viewer, ply: int) -> Frame:
+        """The frame of one ply of a hand."""
+        frame: Frame = {
+            "type": "view",
+            "table": self._scene.table.public_id,
+            "rev": self._rev,
+            "hand": hand.public_id if hand else "",
+            "number": hand.number if hand else 0,
+            "ply": 0,
+            "role": viewer.role,
+            "table_state": self._table_state,
+        }
+        if hand is not None:
+            _add_view(frame, hand, viewer, ply)
+        return frame
 
 
-def _frame(shot: _Snapshot, viewer: Viewer) -> Frame:
-    hand = _hand_for(shot, viewer)
-    return _hand_frame(shot, hand, viewer, ply_at(hand, shot.now) if hand else 0)
-
-
-def _hand_frame(shot: _Snapshot, hand: Hand | None, viewer: Viewer, ply: int) -> Frame:
-    frame: Frame = {
-        "type": "view",
-        "table": shot.table.public_id,
-        "rev": shot.rev,
-        "hand": hand.public_id if hand else "",
-        "number": hand.number if hand else 0,
-        "ply": 0,
-        "role": viewer.role,
-        "table_state": _table_state(shot),
-    }
-    if hand is not None:
-        _add_view(frame, hand, viewer, ply)
-    return frame
-
-
-def _hand_for(shot: _Snapshot, viewer: Viewer) -> Hand | None:
+def _hand_for(scene: Scene, viewer: Viewer) -> Hand | None:
     """The hand this viewer watches: the current one, or the last finished one if he is late."""
-    hand = shot.current
-    if hand is None or hand.status == Hand.Status.OVER or not is_late(shot.table, viewer):
+    hand = scene.current
+    if hand is None or hand.status == Hand.Status.OVER or not is_late(scene.table, viewer):
         return hand
-    return shot.over[-1] if shot.over else None
+    return tables.hand_get(scene.over[-1].public_id) if scene.over else None
 
 
 def _add_view(frame: Frame, hand: Hand, viewer: Viewer, ply: int) -> None:
@@ -142,28 +127,28 @@ def engine_viewer(viewer: Viewer, hand: Hand) -> EngineViewer:
 
 def _last(hand: Hand, state: HandState, view: View, ply: int) -> list[Any]:
     """The newest action and its hand seat; a discard only as far as the view shows it."""
-    entry = states.hand_entries(hand)[ply - 1]
+    entry = states.hand_entry(hand, ply)
     action = str(entry.action)
     if entry.action.verb == "discard":
         action = f"discard:{view['discards'][-1]}"
     return [action, entry.seat]
 
 
-def _table_state(shot: _Snapshot) -> dict[str, Any]:
-    table = shot.table
-    rows = [sheet_row(hand, table.size) for hand in shot.over]
-    current = shot.current
+def _table_state(scene: Scene) -> dict[str, Any]:
+    table = scene.table
+    rows = [sheet_row(hand, table.size) for hand in scene.over]
+    current = scene.current
     state: dict[str, Any] = {
         "id": table.public_id,
         "name": table.name,
         "kind": table.kind,
         "status": table.status,
-        "hands": shot.series.hands if shot.series else table.hands,
-        "hand_count": shot.series.hand_count if shot.series else table.hands,
+        "hands": scene.series.hands if scene.series else table.hands,
+        "hand_count": scene.series.hand_count if scene.series else table.hands,
         "number": current.number if current else 0,
         "size": table.size,
-        "seats": [_seat(seat) for seat in shot.seats],
-        "totals": tables.totals_of(shot.over, table.size),
+        "seats": [_seat(seat) for seat in scene.seats],
+        "totals": tables.totals_of(scene.over, table.size),
         "rows": rows,
         "rules": table.rules_id,
         "paced": table.paced,

@@ -92,6 +92,11 @@ def hand_entries(hand: Hand) -> tuple[Entry, ...]:
     return entries_from_text(hand.actions)
 
 
+def hand_entry(hand: Hand, ply: int) -> Entry:
+    """The action that led to ``ply`` (1 or more)."""
+    return Entry.parse(hand.actions.split("\n", ply)[ply - 1])
+
+
 def hand_state(hand: Hand) -> HandState:
     """The state of a hand as stored; replays only what this process has not replayed yet.
 
@@ -102,7 +107,7 @@ def hand_state(hand: Hand) -> HandState:
         known = _Replayed("", 0, hand_start(hand))
     state = known.state
     if known.ply < hand.ply:
-        for entry in hand_entries(hand)[known.ply :]:
+        for entry in entries_from_text(hand.actions[len(known.actions) :]):
             state = state.apply(entry.seat, entry.action)
         hand_state_keep(hand, state)
     return state

@@ -106,20 +106,9 @@ def hand_current(series: Series) -> Hand | None:
     return hand
 
 
-def hands_of(series: Series) -> list[Hand]:
-    """All hands of a series but void ones, in order; their ``series`` is the given object."""
-    hands = list(
-        Hand.objects.filter(series=series)
-        .exclude(status=Hand.Status.VOID)
-        .order_by("number", "attempt")
-    )
-    for hand in hands:
-        hand.series = series
-    return hands
-
-
 def hands_over(series: Series) -> list[Hand]:
-    """The finished hands of a series in order; these alone count."""
+    """The finished hands of a series in order, without their cards and actions; these alone
+    count."""
     return list(
         Hand.objects.filter(series=series, status=Hand.Status.OVER)
         .only("public_id", "series_id", "number", "dealer", "seating", "result", "status")

@@ -14,7 +14,7 @@ from engine.state import HandState
 from games.errors import BadMessage, NotYourSeat, StaleAction, TableClosed, TooLate, UnknownHand
 from games.models import Hand, Seat, Table
 from games.policy import seat_of_user
-from games.selectors import hand_entries, hand_state, seats_of
+from games.selectors import Scene, hand_entries, hand_get, hand_state, scene_at
 from games.services.due import advance_job
 from games.services.hands import forced_passes, hand_append
 from games.services.outcome import Outcome
@@ -25,7 +25,7 @@ MAX_ACTIONS = 16
 
 def action_play(
     *,
-    hand_id: int,
+    hand_id: int | str,
     ply: int,
     actions: Sequence[str],
     actor: str,
@@ -35,23 +35,23 @@ def action_play(
 ) -> Outcome:
     """Apply ``actions`` of one seat at ``ply``: all of them or none.
 
-    ``seat`` is a hand seat; with ``user`` it is the seat he holds and may be left out.
-    ``received_at`` is when the message reached us and is what clocks compare. Sending the same
-    message again succeeds without writing anything.
+    ``hand_id`` is a row number or a public id, ``seat`` a hand seat; with ``user`` it is the
+    seat he holds and may be left out. ``received_at`` is when the message reached us and is what
+    clocks compare. Sending the same message again succeeds without writing anything.
 
     Raises UnknownHand, BadAction, BadMessage, NotYourSeat, TableClosed, StaleAction, TooLate,
     NotYourTurn, IllegalAction, HandOver; everything is as it was then.
     """
     parsed = _parsed(actions)
     hand = hand_load(hand_id)
-    seats = seats_of(hand.series.table)
-    acting = _seat_checked(hand, seats, seat, user)
+    scene = scene_at(hand)
+    acting = _seat_checked(hand, scene.seats, seat, user)
     if _stands(hand, ply, acting, parsed):
         return Outcome(ply=hand.ply, repeated=True)
     _check_open(hand)
     _check_time(hand, ply, actor, received_at)
-    if play(hand, seats, acting, parsed, actor, at=received_at, now=timezone.now()):
-        return _after(hand, seats)
+    if play(scene, hand, acting, parsed, actor, at=received_at, now=timezone.now()):
+        return _after(scene, hand)
     hand = hand_load(hand_id)
     if _stands(hand, ply, acting, parsed):
         return Outcome(ply=hand.ply, repeated=True)
@@ -59,8 +59,8 @@ def action_play(
 
 
 def play(
+    scene: Scene,
     hand: Hand,
-    seats: Sequence[Seat],
     seat: int,
     actions: Sequence[Action],
     actor: str,
@@ -70,8 +70,9 @@ def play(
 ) -> bool:
     """Apply and append; False when the hand has moved on meanwhile. Raises engine errors.
 
-    ``at`` is when the decision was made, which the record keeps; the next clock starts ``now``,
-    or a message that waited in a queue would cost the next person his time.
+    ``hand`` is that of ``scene``; both are up to date afterwards. ``at`` is when the decision was
+    made, which the record keeps; the next clock starts ``now``, or a message that waited in a
+    queue would cost the next person his time.
     """
     ms = max(0, int((at - hand.created_at).total_seconds() * 1000))
     state = hand_state(hand)
@@ -80,11 +81,13 @@ def play(
         state = state.apply(seat, action)
         entries.append(Entry(seat, action, actor, ms))
     passes, state = forced_passes(state, ms)
-    return hand_append(hand=hand, state=state, entries=entries + passes, seats=seats, now=now)
+    return hand_append(scene=scene, hand=hand, state=state, entries=entries + passes, now=now)
 
 
-def hand_load(hand_id: int) -> Hand:
-    """The hand with its series and table. Raises UnknownHand."""
+def hand_load(hand_id: int | str) -> Hand:
+    """The hand with its series and table, by row number or public id. Raises UnknownHand."""
+    if isinstance(hand_id, str):
+        return hand_get(hand_id)
     hand = Hand.objects.select_related("series__table").filter(pk=hand_id).first()
     if hand is None:
         raise UnknownHand("There is no such hand.")
@@ -137,11 +140,11 @@ def _stale(hand: Hand) -> StaleAction:
     return StaleAction("The hand has moved on.", hand=hand.public_id, ply=hand.ply)
 
 
-def _after(hand: Hand, seats: Sequence[Seat]) -> Outcome:
+def _after(scene: Scene, hand: Hand) -> Outcome:
     """What follows an applied action: a bot moves, or the next hand is dealt."""
     table_id = hand.series.table_id
-    jobs = () if _waits_for_person(hand, seats) else (advance_job(table_id),)
-    return Outcome(enqueue=jobs, publish=(table_id,), ply=hand.ply)
+    jobs = () if _waits_for_person(hand, scene.seats) else (advance_job(table_id),)
+    return Outcome(enqueue=jobs, publish=(table_id,), ply=hand.ply, scene=scene)
 
 
 def _waits_for_person(hand: Hand, seats: Sequence[Seat]) -> bool:

@@ -4,7 +4,6 @@ dealt. Every action is an append of its own, so that people see every ply."""
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -13,9 +12,9 @@ from django.utils import timezone
 
 from bots.runners.inprocess import chooser_for
 from engine.play import choose
-from games.models import Hand, Seat, Series, Table
+from games.models import Hand, Series, Table
 from games.policy import has_person
-from games.selectors import hand_current, hand_state, seats_of, series_current, table_by_pk
+from games.selectors import Scene, hand_state, scene_load
 from games.services.actions import play
 from games.services.announce import series_announce
 from games.services.due import MAX_FAILURES, advance_job, lease_human, series_job, table_stuck
@@ -29,37 +28,37 @@ def table_advance(
     now: datetime | None = None,
     budget_s: float | None = None,
     publish: Publish = publish_nothing,
+    scene: Scene | None = None,
 ) -> Outcome:
     """Go on at a table until a person is to move, the series is over or the budget is spent.
 
     ``now`` fixes the time in tests. ``publish`` is called after every commit. Safe to run any
     number of times and at once: every step is a conditional update, and whoever comes second
-    stops. A table of bots is handed to its series task instead.
+    stops. A table of bots is handed to its series task instead. ``scene`` is the table if the
+    caller has just read it.
     """
-    table = table_by_pk(table_id)
-    series = series_current(table)
+    scene = scene or scene_load(table_id)
+    table, series = scene.table, scene.series
     if series is None:
         return Outcome()
     if series.status == Series.Status.FINISHED and series.next_due is not None:
         series_announce(series.pk)
     if series.status != Series.Status.RUNNING or table.status != Table.Status.RUNNING:
         return Outcome()
-    seats = seats_of(table)
-    if not has_person(seats):
+    if not has_person(scene.seats):
         jobs = (series_job(series.pk, series.next_due),) if series.next_due else ()
         return Outcome(enqueue=jobs)
-    return _Advance(series, seats, now, publish).run(budget_s or settings.SLICE_SECONDS)
+    return _Advance(scene, series, now, publish).run(budget_s or settings.SLICE_SECONDS)
 
 
 class _Advance:
     """One run over the hands of a series."""
 
     def __init__(
-        self, series: Series, seats: Sequence[Seat], now: datetime | None, publish: Publish
+        self, scene: Scene, series: Series, now: datetime | None, publish: Publish
     ) -> None:
-        self.series = series
+        self.scene, self.series = scene, series
         self.table_id = series.table_id
-        self.seats = seats
         self._now = now
         self._publish = publish
 
@@ -68,13 +67,15 @@ class _Advance:
 
     def run(self, budget_s: float) -> Outcome:
         end = time.monotonic() + budget_s
-        hand = hand_current(self.series)
+        hand = self.scene.current
         attempted = False
         while time.monotonic() < end:
             if hand is None or hand.status == Hand.Status.OVER:
                 if hand is not None and is_last_hand(hand):
                     return Outcome()
                 hand, attempted = self._deal(), False
+            if hand is None:
+                return Outcome()
             actor = self._actor(hand)
             if actor is None or not (attempted or self._attempt(hand)):
                 return Outcome()
@@ -83,18 +84,20 @@ class _Advance:
                 return Outcome()
         return Outcome(enqueue=(advance_job(self.table_id),))
 
-    def _deal(self) -> Hand:
-        hand = hand_deal(series=self.series, now=self._now)
-        hand.series = self.series
-        self._publish(self.table_id)
-        return hand
+    def _deal(self) -> Hand | None:
+        """The next hand; None when the table was closed just then."""
+        dealt = hand_deal(series=self.series, now=self._now)
+        self.scene = scene_load(self.table_id)
+        self._publish(self.scene)
+        hand = self.scene.current
+        return hand if hand is not None and hand.number >= dealt.number else None
 
     def _actor(self, hand: Hand) -> str | None:
         """Who may move now without a person: ``bot``, ``clock`` or nobody."""
         turn = hand_state(hand).turn
         if turn is None or hand.status != Hand.Status.PLAYING:
             return None
-        if self.seats[hand.seating[turn]].is_bot:
+        if self.scene.seats[hand.seating[turn]].is_bot:
             return "bot"
         grace = timedelta(milliseconds=settings.ACTION_GRACE_MS)
         is_late = hand.deadline is not None and self.now() >= hand.deadline + grace
@@ -117,13 +120,13 @@ class _Advance:
         """One action; False when somebody else was faster."""
         state = hand_state(hand)
         assert state.turn is not None
-        bot_version = self.seats[hand.seating[state.turn]].bot_version
+        bot_version = self.scene.seats[hand.seating[state.turn]].bot_version
         if bot_version is None:
             action = state.default_action()
         else:
             action = choose(state, chooser_for(bot_version))
         now = self.now()
-        if not play(hand, self.seats, state.turn, [action], actor, at=now, now=now):
+        if not play(self.scene, hand, state.turn, [action], actor, at=now, now=now):
             return False
-        self._publish(self.table_id)
+        self._publish(self.scene)
         return True

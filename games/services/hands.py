@@ -12,13 +12,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.record import Entry, entries_from_text, entries_to_text
+from engine.record import Entry, entries_to_text
 from engine.shuffle import commitment, nonce, shuffled
 from engine.state import HandState
 from games.errors import TableClosed
 from games.models import Hand, Seat, Series, Table
 from games.results import result_of
 from games.selectors import (
+    Scene,
     hand_current,
     hand_start,
     hand_state_keep,
@@ -101,13 +102,14 @@ def forced_passes(state: HandState, ms: int) -> tuple[list[Entry], HandState]:
 
 
 def hand_append(
-    *, hand: Hand, state: HandState, entries: Sequence[Entry], seats: Sequence[Seat], now: datetime
+    *, scene: Scene, hand: Hand, state: HandState, entries: Sequence[Entry], now: datetime
 ) -> bool:
     """Compare-and-append: write ``entries``, which lead to ``state``, if the hand still stands
     at ``hand.ply``; False when it has moved on.
 
     The same update ends the hand with its result, and the same transaction moves the table's
-    revision and the series. ``hand`` is brought up to date on success.
+    revision and the series. ``hand`` and ``scene``, whose hand it is, are brought up to date on
+    success.
     """
     changes: dict[str, Any] = {
         "actions": hand.actions + entries_to_text(entries),
@@ -117,18 +119,22 @@ def hand_append(
     if state.is_over:
         changes |= {"status": Hand.Status.OVER, "result": result_of(state), "ended_at": now}
     changes["deadline"], changes["next_due"] = due_times(
-        hand=hand, state=state, seats=seats, actions=changes["actions"], now=now
+        hand=hand, state=state, seats=scene.seats, actions=changes["actions"], now=now
     )
+    is_last = state.is_over and is_last_hand(hand)
     with transaction.atomic():
         still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, status=Hand.Status.PLAYING)
         if not still.update(**changes):
             return False
-        table_moved(hand.series, is_last=state.is_over and is_last_hand(hand))
+        rev = table_moved(hand.series, is_last=is_last)
         if state.is_over:
             series_moved(hand.series, hand.number, now)
     for name, value in changes.items():
         setattr(hand, name, value)
     hand_state_keep(hand, state)
+    if is_last:
+        scene.table.status = Table.Status.FINISHED
+    scene.moved(rev)
     return True
 
 
@@ -137,12 +143,16 @@ def is_last_hand(hand: Hand) -> bool:
     return hand.number + 1 >= hand.series.hand_count
 
 
-def table_moved(series: Series, *, is_last: bool, by: int = 1) -> None:
-    """A new revision of the table; the end of the series ends the table, too."""
+def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
+    """Move the table to a new revision, which is returned; the end of the series ends the table,
+    too. Inside a transaction: until its end nobody else can move the table.
+    """
     changes: dict[str, Any] = {"rev": F("rev") + by}
     if is_last:
         changes["status"] = Table.Status.FINISHED
-    Table.objects.filter(pk=series.table_id).update(**changes)
+    mine = Table.objects.filter(pk=series.table_id)
+    mine.update(**changes)
+    return mine.values_list("rev", flat=True).get()
 
 
 def series_moved(series: Series, number: int, now: datetime) -> None:
@@ -177,8 +187,8 @@ def due_times(
 def _moves_to_show(actions: str) -> int:
     """Moves in a row that no person made: the browser is still showing them."""
     moves = 0
-    for entry in reversed(entries_from_text(actions)):
-        if entry.actor == "person":
+    for line in reversed(actions.splitlines()):
+        if Entry.parse(line).actor == "person":
             break
         moves += 1
     return moves

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-Publish = Callable[[int], None]
-"""Called with a table's row number after each commit that changed what people see."""
+from games.models import Table
+from games.selectors import Scene
+
+Publish = Callable[[Scene | Table | int], None]
+"""Called after each commit that changed what people see: with the scene, brought up to date, or
+with the table (its row, however old, or the number of the row)."""
 
 
-def publish_nothing(table_id: int) -> None:
+def publish_nothing(changed: Scene | Table | int) -> None:
     """The ``Publish`` of callers to whom nobody listens."""
 
 
@@ -28,10 +32,12 @@ class Outcome:
     """Result of a write: jobs to enqueue and tables (row numbers) to publish, after commit.
 
     ``ply`` is where the hand stands now. ``repeated`` says that the same action stood there
-    already, so nothing was written.
+    already, so nothing was written. ``scene`` is the published table after the write; without
+    it whoever publishes or goes on reads the table.
     """
 
     enqueue: tuple[Job, ...] = ()
     publish: tuple[int, ...] = ()
     ply: int | None = None
     repeated: bool = False
+    scene: Scene | None = None

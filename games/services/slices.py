@@ -76,7 +76,7 @@ def _start(series_id: int, due: datetime | None, publish: Publish) -> _Run | Non
         return None
     if series.fail_count >= MAX_FAILURES:
         if table_stuck(table_id=series.table_id):
-            publish(series.table_id)
+            publish(series.table)
         return None
     lease = timezone.now() + lease_bulk()
     held = Series.objects.filter(pk=series_id, status=Series.Status.RUNNING)
@@ -175,7 +175,7 @@ class _Run:
         except IntegrityError as error:
             raise _LeaseLost from error
         self.batch.clear()
-        self.publish(self.table.pk)
+        self.publish(self.table)
 
     def _store_showing(self, hand: Hand, now: datetime) -> None:
         """Write a hand that nobody may know yet; its end is when the series is due again.
@@ -186,16 +186,16 @@ class _Run:
         hand.status, hand.ended_at = Hand.Status.SHOWING, None
         try:
             with transaction.atomic():
-                table_moved(self.series, is_last=False, by=1 + hand.ply)
-                after = Table.objects.values_list("rev", flat=True).get(pk=self.table.pk)
-                hand.rev_before = after - hand.ply
+                hand.rev_before = (
+                    table_moved(self.series, is_last=False, by=1 + hand.ply) - hand.ply
+                )
                 hand.save(force_insert=True)
                 killpoints.reach(killpoints.ROWS_WRITTEN)
                 self._renew(hand.show_until)
                 transaction.on_commit(_committed)
         except IntegrityError as error:
             raise _LeaseLost from error
-        self.publish(self.table.pk)
+        self.publish(self.table)
 
     def _renew(self, until: datetime, *, is_last: bool = False) -> None:
         """Exchange the lease for a new one; progress clears the count of failures."""

@@ -101,7 +101,7 @@ def test_every_ply_of_a_bot_is_published(alice):
 
 def test_bot_series_is_stored_whole(series_of, finished):
     series = series_of(hands=8)
-    published: list[int] = []
+    published: list[object] = []
     outcome = series_play_slice(series_id=series.pk, publish=published.append)
     assert outcome.enqueue == ()
     hands = list(Hand.objects.order_by("number"))

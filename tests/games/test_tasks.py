@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import killpoints, live, selectors, tasks
 from games.models import Hand, Series, Table
 from games.policy import viewer_of
+from games.selectors import Scene
 from games.services import table_advance
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -31,8 +32,15 @@ def replies(monkeypatch) -> list[tuple[str, dict]]:
 def published(monkeypatch) -> list[int]:
     """Tables that were published, in order."""
     seen: list[int] = []
-    monkeypatch.setattr(live, "publish_table", seen.append)
+    monkeypatch.setattr(live, "publish_table", lambda changed: seen.append(table_id_of(changed)))
     return seen
+
+
+def table_id_of(changed: Scene | Table | int) -> int:
+    """Row number of a published table."""
+    if isinstance(changed, int):
+        return changed
+    return changed.pk if isinstance(changed, Table) else changed.table.pk
 
 
 @pytest.fixture

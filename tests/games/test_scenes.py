@@ -1,0 +1,122 @@
+"""What is published from a scene that was kept up to date is what the database says."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import live, selectors, tasks
+from games.live import publish, wire
+from games.models import Hand, Table
+from games.policy import viewer_of
+from games.selectors import Scene
+from games.services import presence_set, table_advance
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+STATEMENTS_PER_APPEND = 8
+"""Transaction begun and ended, the hand, the table and its revision; and on average what a task
+reads at its start, which pays for several appends."""
+
+
+@pytest.fixture
+def shown(monkeypatch) -> list[Scene]:
+    """The scenes that tasks publish; each is compared with the database at that moment."""
+    seen: list[Scene] = []
+
+    def publish(changed: object) -> None:
+        assert isinstance(changed, Scene)
+        now = timezone.now()
+        if changed.is_whole:
+            fresh = selectors.scene_load(changed.table.pk)
+            assert selectors.scene_frames(changed, now) == selectors.scene_frames(fresh, now)
+        seen.append(changed)
+
+    monkeypatch.setattr(live, "publish_table", publish)
+    return seen
+
+
+def message_of(user, table: Table) -> dict | None:
+    """What the socket of ``user`` would enqueue now; None when the table has ended."""
+    now = timezone.now()
+    frame = selectors.table_frame(table, viewer_of(user, table, now), now)
+    if frame["table_state"]["status"] != "running":
+        return None
+    return {
+        "hand": frame["hand"],
+        "ply": frame["ply"],
+        "actions": [frame["view"]["fallback"]],
+        "user_id": user.pk,
+        "received_at": now.isoformat(),
+    }
+
+
+def played_to_end(user, table: Table) -> None:
+    while (message := message_of(user, table)) is not None:
+        tasks.play_action(**message)
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_every_published_scene_equals_the_database(alice, series_of, shown, size):
+    series = series_of(alice.person, size=size, slug="club", hands=4)
+    tasks.advance_table(table_id=series.table_id)
+    played_to_end(alice, series.table)
+    appends = sum(
+        entry.actor != "rule"
+        for hand in Hand.objects.all()
+        for entry in selectors.hand_entries(hand)
+    )
+    assert len(shown) >= appends > 200
+    assert all(scene.is_whole for scene in shown)
+    assert Table.objects.get().status == "finished"
+
+
+def test_a_change_of_somebody_else_is_noticed(alice, series_of):
+    """She comes to the table while the task of the bots is running."""
+    series = series_of(alice.person, slug="random", first_dealer=1)
+    wholes: list[bool] = []
+
+    def publish(changed: object) -> None:
+        assert isinstance(changed, Scene)
+        wholes.append(changed.is_whole)
+        if len(wholes) == 1:
+            presence_set(table_id=series.table_id, index=0, present=True)
+
+    table_advance(table_id=series.table_id, publish=publish)
+    assert wholes[:2] == [True, False]
+
+
+def test_what_is_not_whole_is_read_again(alice, series_of, monkeypatch):
+    series = series_of(alice.person)
+    stale = selectors.scene_load(series.table_id)
+    presence_set(table_id=series.table_id, index=0, present=True)
+    stale.moved(Table.objects.get().rev + 1)
+    assert not stale.is_whole
+    sent: list[str] = []
+    monkeypatch.setattr(publish, "_listened_to", set)
+    monkeypatch.setattr(publish, "publish", lambda channel, text: sent.append(text))
+    live.publish_table(stale)
+    frames = wire.unpack(sent[0]).frames
+    assert frames == selectors.table_frames(series.table, timezone.now())
+    assert frames["spectator"]["table_state"]["seats"][0]["present"]
+
+
+def test_an_action_costs_few_statements(alice, series_of, monkeypatch):
+    """Counted, not timed: what the latency of an action rests on."""
+    series = series_of(alice.person, slug="random", hands=4)
+    monkeypatch.setattr(
+        live, "publish_table", lambda scene: selectors.scene_frames(scene, timezone.now())
+    )
+    tasks.advance_table(table_id=series.table_id)
+    before = Table.objects.get().rev
+    statements = 0
+    for _ in range(30):
+        message = message_of(alice, series.table)
+        assert message is not None
+        with CaptureQueriesContext(connection) as queries:
+            tasks.play_action(**message)
+        statements += len(queries)
+    appends = Table.objects.get().rev - before
+    assert statements <= STATEMENTS_PER_APPEND * appends, f"{statements} for {appends} appends"
