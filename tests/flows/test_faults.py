@@ -21,9 +21,10 @@ from tournaments.models import Event, Round
 
 pytestmark = pytest.mark.ci
 
-ENTRANTS, ROUNDS, HANDS = 50, 6, 8
-EXPECTED = 600
-"""Ten tables of 4 with 8 hands and two of 5 with 10 hands a round."""
+ENTRANTS, ROUNDS, HANDS = 50, 10, 8
+EXPECTED = 1000
+"""Ten tables of 4 with 8 hands and two of 5 with 10 hands a round. Each kill and its recovery take
+up to about one round, so there are more rounds than kills."""
 
 FAST = {"LEASE_BULK_SECONDS": "3", "SLICE_SECONDS": "2", "VISIBILITY_TIMEOUT": "6"}
 IN_TRANSACTION = (killpoints.ROWS_WRITTEN, killpoints.COMMITTED)
@@ -51,7 +52,7 @@ def platform(started: Running, django_db_blocker: Any) -> Iterator[Running]:
 
 @pytest.fixture
 def options(tmp_path: Path) -> list[str]:
-    """Arguments of `play_event` for an event of 600 hands."""
+    """Arguments of `play_event` for an event of 1000 hands."""
     csv = tmp_path / "entrants.csv"
     csv.write_text("name,bot\n" + "".join(f"Bot {n},random\n" for n in range(1, ENTRANTS + 1)))
     return [
