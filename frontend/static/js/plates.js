@@ -56,7 +56,16 @@ function minis(table, seat) {
     : Array.from({ length: view.counts?.[seat] ?? 0 }, () => h("i", { class: "mini back" }));
 }
 
+/* The letters of the large faces (tokens.css, frontend/cards/faces.mjs), per page language. */
+const LETTERS = {
+  de: { K: "K", Q: "D", N: "C", J: "B" },
+  en: { K: "K", Q: "Q", N: "N", J: "J" },
+  es: { K: "R", Q: "D", N: "C", J: "S" },
+};
+
 function miniText(code) {
   const glyph = { H: "\u2665", D: "\u2666", S: "\u2660", C: "\u2663" }[code[0]];
-  return glyph ? [glyph, code[1]] : [code === "22" ? "S" : String(Number(code))];
+  if (!glyph) return [code === "22" ? "S" : String(Number(code))];
+  const letters = { T: "10", ...(LETTERS[document.documentElement.lang] ?? LETTERS.de) };
+  return [glyph, letters[code[1]] ?? code[1]];
 }
