@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import heartbeat_sent, worker_process_init
+from celery.signals import heartbeat_sent, task_prerun, worker_process_init
 
 from config.children import end_with_parent_now
 
@@ -35,6 +35,17 @@ def keep_sqlite_open(**_: Any) -> None:
     for database in connections.settings.values():
         if database["ENGINE"].endswith("sqlite3"):
             database["CONN_MAX_AGE"] = SQLITE_OPEN_SECONDS
+
+
+@task_prerun.connect
+def drop_old_connections(sender: Any, **_: Any) -> None:
+    """What Django does before a request. Celery itself would close every connection, and even
+    the pool of PostgreSQL, before and after each task (`CELERY_DB_REUSE_MAX` prevents that).
+    """
+    from django.db import close_old_connections
+
+    if not sender.request.is_eager:
+        close_old_connections()
 
 
 @heartbeat_sent.connect

@@ -87,6 +87,7 @@ def postgres_database(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
         "PORT": str(parts.port or query.pop("port", "")),
+        "CONN_HEALTH_CHECKS": True,  # the pool would hand out connections of a restarted server
         "OPTIONS": {"pool": {"min_size": 1, "max_size": 8, "timeout": 15}, **query},
     }
 

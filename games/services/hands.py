@@ -144,15 +144,18 @@ def is_last_hand(hand: Hand) -> bool:
 
 
 def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
-    """Move the table to a new revision, which is returned; the end of the series ends the table,
-    too. Inside a transaction: until its end nobody else can move the table.
+    """Move ``series.table`` to a new revision, which is returned; the end of the series ends the
+    table, too. Inside a transaction: until its end nobody else can move the table.
+
+    The row given is left as it is: its ``rev`` is right again only once this is committed.
     """
-    changes: dict[str, Any] = {"rev": F("rev") + by}
-    if is_last:
-        changes["status"] = Table.Status.FINISHED
-    mine = Table.objects.filter(pk=series.table_id)
-    mine.update(**changes)
-    return mine.values_list("rev", flat=True).get()
+    table = series.table
+    status = {"status": Table.Status.FINISHED} if is_last else {}
+    row = Table.objects.filter(pk=table.pk)
+    if row.filter(rev=table.rev).update(rev=table.rev + by, **status):
+        return table.rev + by
+    row.update(rev=F("rev") + by, **status)
+    return row.values_list("rev", flat=True).get()
 
 
 def series_moved(series: Series, number: int, now: datetime) -> None:

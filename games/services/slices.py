@@ -167,7 +167,7 @@ class _Run:
             with transaction.atomic():
                 Hand.objects.bulk_create(self.batch)
                 killpoints.reach(killpoints.ROWS_WRITTEN)
-                table_moved(self.series, is_last=is_last)
+                rev = table_moved(self.series, is_last=is_last)
                 self._renew(timezone.now() + lease_bulk(), is_last=is_last)
                 transaction.on_commit(_committed)
                 if is_last:
@@ -175,6 +175,7 @@ class _Run:
         except IntegrityError as error:
             raise _LeaseLost from error
         self.batch.clear()
+        self.table.rev = rev
         self.publish(self.table)
 
     def _store_showing(self, hand: Hand, now: datetime) -> None:
