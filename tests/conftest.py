@@ -23,6 +23,7 @@ if "DJANGO_SETTINGS_MODULE" in os.environ:
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 
 from config.assets import compile_translations
+from tests.postgres import PostgresRun, missing
 from tests.services import start_broker, start_postgres
 
 ON_POSTGRES = "--pg" in sys.argv
@@ -65,6 +66,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     gone = [item for item in items if not item.get_closest_marker("pg")]
     config.hook.pytest_deselected(items=gone)
     items[:] = kept
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """The run on PostgreSQL goes on beside this one where neither kills anything: most tests
+    wait for something, and `make test` is to be quick.
+    """
+    config = session.config
+    is_wanted = any("test_what_is_marked_pg_passes" in item.name for item in session.items)
+    is_quick = "not ci" in (config.getoption("markexpr") or "")
+    is_listing = config.getoption("collectonly")
+    if is_wanted and is_quick and not (config.getoption("--pg") or is_listing or missing()):
+        config.stash[PostgresRun.KEY] = PostgresRun.start(config)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Leave no run behind."""
+    if run := config.stash.get(PostgresRun.KEY, None):
+        run.stop()
 
 
 @pytest.fixture(scope="session")
