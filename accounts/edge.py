@@ -94,7 +94,22 @@ def payload(
         message = template % details
     except (KeyError, TypeError, ValueError):
         message = template
-    return {"code": code, "message": message, "details": details}
+    return {"code": code, "message": _sendable(message), "details": _sendable(details)}
+
+
+def _sendable(value: Any) -> Any:
+    """``value`` with "?" for halves of surrogate pairs, which JSON can name but nobody can send.
+
+    Refusals repeat what they refuse, and that may be anything.
+    """
+    match value:
+        case str():
+            return value if value.isascii() else value.encode("utf-8", "replace").decode()
+        case dict():
+            return {_sendable(key): _sendable(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_sendable(item) for item in value]
+    return value
 
 
 def error_payload(exc: BaseException, lang: str | None = None) -> ErrorPayload:

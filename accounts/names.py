@@ -12,6 +12,11 @@ _SPACES = re.compile(r"\s+")
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 # Format characters that spell real names in some scripts and cannot reorder text.
 _ALLOWED_FORMAT = {"\u200c", "\u200d"}
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Characters of other categories that show nothing: joiners, fillers, variation selectors."""
 
 
 def name_clean(text: str) -> str:
@@ -20,6 +25,8 @@ def name_clean(text: str) -> str:
     Tabs and newlines are refused, not folded: they never belong to a name. Joiners (ZWJ, ZWNJ)
     are kept inside a name because some scripts need them; every other format character,
     the bidi ones above all, is refused.
+
+    A name of nothing but characters that show nothing is empty.
 
     Raises ``BadName`` (code ``bad_name``, ``reason`` one of ``empty``, ``too_long``,
     ``character``); ``character`` is given as ``U+202E``.
@@ -33,7 +40,7 @@ def name_clean(text: str) -> str:
                 character=f"U+{ord(char):04X}",
             )
     text = _SPACES.sub(" ", text).strip()
-    if not text.strip("\u200c\u200d "):
+    if not _INVISIBLE.sub("", text).strip():
         raise BadName("A name must not be empty.", reason="empty")
     if len(text) > MAX_LENGTH:
         raise BadName(
@@ -43,3 +50,12 @@ def name_clean(text: str) -> str:
             length=len(text),
         )
     return text
+
+
+def name_key(name: str) -> str:
+    """Return what two names have in common that people would read as the same.
+
+    Case, composition, width and characters that show nothing make no difference.
+    """
+    folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name)).casefold()
+    return unicodedata.normalize("NFKC", folded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -27,6 +28,15 @@ class Pagination(CursorPagination):
         """Return the order the view declares, else the default."""
         ordering = getattr(view, "ordering", self.ordering)
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any] | None:
+        """Return a page. Raises NotFound for a cursor that does not fit the order."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except ValueError:  # a position that its column cannot be compared with
+            raise NotFound(self.invalid_cursor_message) from None
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe a page in OpenAPI 3.1, where null is a type (DRF's own is for 3.0)."""

@@ -42,7 +42,10 @@ def is_origin_allowed(scope: Scope) -> bool:
         return False
     if not origin:
         return header(scope, b"authorization").lower().startswith("bearer ")
-    return urlsplit(origin).netloc.lower() == host.lower() or is_origin_trusted(origin)
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower() or is_origin_trusted(origin)
+    except ValueError:  # no address at all, such as http://[::1
+        return False
 
 
 def is_host_allowed(host: str) -> bool:

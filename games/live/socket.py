@@ -17,7 +17,7 @@ from django.db import Error as DatabaseError
 from accounts.errors import TooManyRequests
 from engine.errors import TarockError
 from games.errors import BadMessage
-from games.live import orm
+from games.live import orm, wire
 from games.live.connection import Connection
 from games.live.hub import (
     CLOSE_NO_ACCESS,
@@ -160,6 +160,8 @@ def parse_message(event: Message) -> dict[str, Any]:
         raise BadMessage("The message is too long.", limit=MESSAGE_BYTES)
     try:
         message = json.loads(text)
+        if "\\u" in text:  # half a surrogate pair could never be sent on
+            wire.dumps(message).encode()
     except (ValueError, RecursionError):
         raise BadMessage("The message is not JSON.") from None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):

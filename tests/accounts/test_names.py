@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import BadName
-from accounts.names import MAX_LENGTH, name_clean
+from accounts.names import MAX_LENGTH, name_clean, name_key
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,7 @@ def test_good_names(text: str, clean: str) -> None:
         ("", "empty"),
         ("   ", "empty"),
         ("\u200d", "empty"),
+        ("\u3164 \u2800\u034f", "empty"),
         ("x" * 61, "too_long"),
         ("a\tb", "character"),
         ("a\nb", "character"),
@@ -50,6 +51,12 @@ def test_bad_names(text: str, reason: str) -> None:
     with pytest.raises(BadName) as caught:
         name_clean(text)
     assert caught.value.details["reason"] == reason
+
+
+@pytest.mark.parametrize("other", ["ANNA", "An\u200dna", "Ａnna", "Anna\ufe0f"])
+def test_names_that_read_the_same_have_one_key(other: str) -> None:
+    assert name_key(other) == name_key("Anna")
+    assert name_key(other) != name_key("An na")
 
 
 def test_the_character_is_named() -> None:

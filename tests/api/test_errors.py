@@ -125,9 +125,30 @@ def test_unknown_addresses_and_methods(world: World) -> None:
     client = world.client("owner")
     assert error_of(client.get("/api/v1/nothing"), 404)["code"] == "not_found"
     assert error_of(client.get("/api/v1/persons/000000000000/"), 404)["code"] == "not_found"
+    strict = APIClient(enforce_csrf_checks=True)
+    for method in ("post", "put", "patch", "delete"):
+        response = getattr(strict, method)("/api/v1/nothing")
+        assert error_of(response, 404)["code"] == "not_found"
     for method in ("put", "options", "trace", "delete"):
         response = getattr(client, method)("/api/v1/persons/")
         assert error_of(response, 405)["code"] == "method_not_allowed"
+
+
+def test_a_refusal_can_repeat_what_nobody_could_send(world: World) -> None:
+    body = payload("bad_option", option="a\ud800", more={"\udfffb": ["\ud800"]})
+    assert body["details"] == {"option": "a?", "more": {"?b": ["?"]}}
+    text = '{"name":"E","club":"%s","rules":"%s","hands":4,"rounds_total":1,"rules_options":{%s}}'
+    text %= (world.club.public_id, "koenigrufen/cardgames-zone", '"\\ud800":1')
+    answer = world.client("owner").post("/api/v1/events", text, content_type="application/json")
+    assert error_of(answer, 400)["code"] == "bad_option"
+
+
+@pytest.mark.parametrize(
+    "cursor", ["x", "cD0=", "cD1h", "cD0lMDA=", "bz14", "%00", "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk="]
+)
+def test_a_made_up_cursor_is_no_fault(world: World, cursor: str) -> None:
+    for path in ("clubs", "tables", "bots"):
+        assert APIClient().get(f"/api/v1/{path}", {"cursor": cursor}).status_code in (200, 404)
 
 
 def test_unreadable_bodies(world: World) -> None:
@@ -136,6 +157,9 @@ def test_unreadable_bodies(world: World) -> None:
     assert error_of(bad, 400)["code"] == "parse_error"
     bad = client.post("/api/v1/clubs/", "x", content_type="text/plain")
     assert error_of(bad, 415)["code"] == "unsupported_media_type"
+    for text in ('{"name":' + "[" * 100_000, '{"a":' * 50_000):
+        bad = client.post("/api/v1/clubs/", text, content_type="application/json")
+        assert error_of(bad, 400)["code"] == "parse_error"
     bodies: list[Any] = [[], "text", 5, None, {"name": {"a": 1}}, {"name": "a\u202eb"}, {}]
     for body in bodies:
         error_of(client.post("/api/v1/clubs/", body, format="json"), 400)

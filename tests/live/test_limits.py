@@ -44,6 +44,7 @@ def scope(**headers):
         ({"host": "club.example", "origin": "https://evil.example"}, False),
         ({"host": "club.example", "origin": "https://club.example.evil"}, False),
         ({"host": "club.example", "origin": "null"}, False),
+        ({"host": "club.example", "origin": "http://[club.example"}, False),
         ({"host": "club.example", "origin": "https://old.example"}, True),
         ({"host": "club.example", "origin": "http://old.example"}, False),
         ({"host": "club.example", "origin": "https://a.wide.example"}, True),

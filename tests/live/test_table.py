@@ -134,6 +134,9 @@ MALFORMED = [
     '{"type":"act","id":"x","hand":"h","ply":1,"actions":'
     + str(["pass"] * 17).replace("'", '"')
     + "}",
+    '{"type":"\\ud800"}',
+    '{"type":"act","id":"\\udfff","hand":"h","ply":1,"actions":["pass"]}',
+    '{"type":"act","id":"x","hand":"h","ply":1,"actions":["play:\\ud800"]}',
     "[" * 4000,
     " " * 5000,
     b"\x00\xff",

@@ -121,6 +121,16 @@ def test_large_files_are_refused_by_size(client: APIClient, event: Event, size: 
     assert response.json()["details"]["problems"][0]["code"] == "too_large"
 
 
+def test_an_empty_list_gets_a_report(client: APIClient, event: Event) -> None:
+    for query, status in (("", 400), ("?dry_run=1", 200)):
+        url = f"/api/v1/events/{event.public_id}/import{query}"
+        as_body = client.post(url, b"", content_type="text/csv")
+        assert as_body.status_code == status
+        answers = [as_body.json(), upload(client, event, b"", query)[1]]
+        reports = [answer.get("details", answer) for answer in answers]
+        assert [report["problems"][0]["code"] for report in reports] == ["empty", "empty"]
+
+
 def test_a_request_without_a_file_is_refused(client: APIClient, event: Event) -> None:
     response = client.post(f"/api/v1/events/{event.public_id}/import", {}, format="multipart")
     assert (response.status_code, response.json()["code"]) == (400, "invalid")

@@ -29,6 +29,10 @@ def codes(text: str | bytes, taken: Taken | None = None) -> list[tuple[int, str,
     return [(problem.line, problem.column, problem.code) for problem in problems]
 
 
+def test_a_name_cannot_be_entered_twice_by_hidden_characters() -> None:
+    assert codes("name\nAnna\nAn\u200dna\n") == [(3, "name", "name_twice")]
+
+
 def test_the_club_list() -> None:
     rows, problems = parse(CLUB.read_bytes())
     assert problems == []

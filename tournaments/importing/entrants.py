@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from accounts.errors import BadName
-from accounts.names import MAX_LENGTH, name_clean
+from accounts.names import MAX_LENGTH, name_clean, name_key
 from tournaments.exporting.cells import cell_unescape
 from tournaments.importing.report import Problem
 
@@ -47,11 +47,6 @@ class _Stop(Exception):
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-
-
-def name_key(name: str) -> str:
-    """Names that differ only in case or composition of letters are the same name."""
-    return name.casefold()
 
 
 def entrants_parse(

@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from accounts.models import Club, Person
-from accounts.names import name_clean
+from accounts.names import name_clean, name_key
 from accounts.services import person_create
 from bots.models import BotVersion
 from bots.selectors import bot_slugs_builtin, bot_version_builtin
 from tournaments.errors import EntrantTaken, WrongEventState
 from tournaments.importing import EntrantRow, ImportReport, entrants_parse
-from tournaments.importing.entrants import Taken, name_key
+from tournaments.importing.entrants import Taken
 from tournaments.models import Entrant, Event, Round
 from tournaments.services.events import event_lock
 from tournaments.services.rounds import event_check
