@@ -20,7 +20,7 @@ from accounts.selectors import SCOPES
 SCOPE_LABELS = {
     "read": _("read: results, tables and hands you may see"),
     "play": _("play: act at your tables"),
-    "bots": _("bots: upload and run your bots"),
+    "bots": _("bots: for bots of your own; no use yet"),
     "organise": _("organise: run events of your clubs"),
 }
 EXPIRY_CHOICES = [

@@ -39,6 +39,13 @@ class SignupView(allauth_views.SignupView):
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
 
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return allauth's form with our word for the name one signs in with."""
+        form = super().get_form(form_class)
+        form.fields["username"].label = _("Login name")
+        form.fields["username"].widget.attrs.pop("placeholder", None)
+        return form
+
     def form_valid(self, form: Any) -> HttpResponseBase:
         """Finish; say so beside the field when the name was taken a moment ago."""
         try:
@@ -58,6 +65,13 @@ class LoginView(allauth_views.LoginView):
             return redirect(self.get_success_url() or settings.LOGIN_REDIRECT_URL)
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return allauth's form with a label that says what to type."""
+        form = super().get_form(form_class)
+        form.fields["login"].label = _("Login name or e-mail address")
+        form.fields["login"].widget.attrs.pop("placeholder", None)
+        return form
 
 
 @never_cache

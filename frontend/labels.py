@@ -69,6 +69,10 @@ RULE_SETS = {
 """Rule-set id without version -> (name, what it contains)."""
 
 
+BOTS = {"club": gettext_lazy("Club"), "random": gettext_lazy("Random")}
+"""Slug of a built-in bot -> name of its level."""
+
+
 def suit_name(suit: str) -> str:
     """Return the name of a suit letter of the card codes."""
     return str(SUITS[suit])
@@ -116,6 +120,11 @@ def rule_set_name(rule_set_id: str) -> str:
     """Return the name of a rule set id, with or without ``@version``."""
     key = rule_set_id.partition("@")[0]
     return str(RULE_SETS[key][0]) if key in RULE_SETS else rule_set_id
+
+
+def bot_name(slug: str) -> str:
+    """Return the name of a bot's level; an unknown slug stands for itself."""
+    return str(BOTS.get(slug, slug))
 
 
 def signed(number: int | str | None) -> str:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("e/<slug:public_id>/start", events.start, name="event-start"),
     path("p/<slug:public_id>", people.person, name="person"),
     path("c/<slug:slug>", people.club, name="club"),
+    path("c/<slug:slug>/invite", people.club_invite, name="club-invite"),
     path("c/<slug:slug>/new", organise.event_new, name="event-new"),
     path("l/<slug:public_id>", people.league, name="league"),
     path("organise/", organise.organise, name="organise"),

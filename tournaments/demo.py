@@ -22,6 +22,7 @@ from tournaments.models import Event, Round
 CLUB_NAME = "Tarockclub Zur Linde"
 CLUB_SLUG = "tarockclub-zur-linde"
 ORGANISER = "linde"
+ORGANISER_NAME = "Leopoldine Lechner"
 EVENING = "Herbstabend"
 ENDLESS = "Stammtisch ohne Sperrstunde"
 PRESET = "koenigrufen/cardgames-zone"
@@ -126,7 +127,7 @@ def _club() -> Club:
 def _organiser() -> User | None:
     """Somebody who may manage the club; the account opens with ``account_link`` only."""
     try:
-        user = user_create(username=ORGANISER, display_name=CLUB_NAME)
+        user = user_create(username=ORGANISER, display_name=ORGANISER_NAME)
     except NameTaken:
         return None
     person_for(user)

@@ -50,6 +50,7 @@ def card(code: str, css: str = "") -> SafeString:
 
 
 register.filter("card_name", labels.card_name)
+register.filter("bot_name", labels.bot_name)
 register.filter("signed", labels.signed)
 register.filter("contract_name", labels.contract_name)
 register.filter("rule_set_name", labels.rule_set_name)

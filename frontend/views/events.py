@@ -37,6 +37,7 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
         "page": page,
         "current": opened[0] if opened else None,
         "earlier": opened[1:],
+        "without_account": sum(1 for e in page.entrants if e.person and not e.person.user_id),
         "may_manage": may(
             request.user, "event.entrants_import", club=found.club, creator=found.created_by
         ),

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
 
-from accounts.models import Club, Person
-from accounts.permissions import may
+from accounts.models import Club, Person, User
+from accounts.permissions import may, permission_require
 from accounts.selectors import club_members, person_resolve
-from frontend.views.support import table_title
+from accounts.services import invitation_create
+from frontend.views.support import refusals, table_title
 from games.models import Table
 from games.selectors import series_current, series_totals, tables_with_seats
 from tournaments.models import League
 from tournaments.selectors import events_listed, league_standings
 
 RECENT = 20
+INVITED = 50
+"""How many people may join by one link of a club's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,11 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _played(found: Person) -> list[Played]:
     ended = (Table.Status.FINISHED, Table.Status.RUNNING)
-    tables = tables_with_seats().filter(seats__person=found, status__in=ended)[:RECENT]
+    tables = (
+        tables_with_seats()
+        .select_related("round_table")
+        .filter(seats__person=found, status__in=ended)[:RECENT]
+    )
     return [_played_at(table, found) for table in tables]
 
 
@@ -53,14 +63,27 @@ def _played_at(table: Table, found: Person) -> Played:
     index = next(seat.index for seat in table.seats.all() if seat.person_id == found.pk)
     series = series_current(table)
     total = series_totals(series)[index] if series else 0
-    event = table.event_ref
-    title = f"{event['name']}, {table.name}" if event else table_title(table)
-    return Played(table, title, total)
+    return Played(table, table_title(table), total)
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its evenings and leagues, its members to members."""
+    return _club_page(request, get_object_or_404(Club, slug=slug))
+
+
+@require_POST
+@refusals
+def club_invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an invitation link and show it, on this page and never again."""
     found = get_object_or_404(Club, slug=slug)
+    permission_require(request.user, "club.invite", club=found)
+    assert isinstance(request.user, User)
+    made, secret = invitation_create(found, created_by=request.user, uses=INVITED)
+    link = request.build_absolute_uri(reverse("invitation", args=[secret]))
+    return _club_page(request, found, invitation=made, link=link)
+
+
+def _club_page(request: HttpRequest, found: Club, **more: Any) -> HttpResponse:
     sees_members = may(request.user, "club.members", club=found)
     context = {
         "club": found,
@@ -68,6 +91,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "leagues": list(found.leagues.order_by("-id")),
         "members": list(club_members(found)) if sees_members else None,
         "may_organise": may(request.user, "event.create", club=found),
+        "may_invite": may(request.user, "club.invite", club=found),
+        **more,
     }
     return render(request, "frontend/club.html", context)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from accounts.edge import error_payload
 from accounts.models import User
@@ -44,7 +45,11 @@ def message_of(error: TarockError) -> str:
 
 
 def table_title(table: Table) -> str:
-    """Return what a table is called: its name in an event, the players of a quick game."""
+    """Return what a table is called: its place in an event, the players of a quick game."""
+    row = getattr(table, "round_table", None)
+    if row is not None and table.event_ref is not None:
+        place = {"event": table.event_ref["name"], "round": table.event_ref["round"]}
+        return _("%(event)s, round %(round)s, table %(table)s") % {**place, "table": row.number}
     if table.kind != Table.Kind.QUICK:
         return table.name
     return ", ".join(seat.display_name for seat in seats_of(table))

@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Person, User
-from accounts.services import club_create, user_create
+from accounts.services import club_create, member_add, person_for, user_create
 from games import services
 from games.models import Hand, Table
 from games.services import SeatSpec
+from tournaments.demo import play_to_end
 from tournaments.models import Event
 from tournaments.services import entrants_import, event_create, league_create
 
@@ -188,6 +189,28 @@ def test_members_are_shown_to_members_only(client: Client, signed_in: Client, cl
     assert "Leni" not in Client().get(address).content.decode()
 
 
+def test_an_organiser_invites_by_a_link(client: Client, signed_in: Client, club: Club) -> None:
+    address = reverse("club-invite", args=[club.slug])
+    assert "Make an invitation link" in signed_in.get(reverse("club", args=[club.slug])).text
+    page = signed_in.post(address).text
+    link = page.split('class="code">', 1)[1].split("<", 1)[0]
+    guest = Client()
+    assert club.name in guest.get(link).text
+    assert guest.post(link).status_code == 302
+    assert club.memberships.count() == 2
+
+
+def test_members_and_strangers_cannot_invite(client: Client, club: Club) -> None:
+    address = reverse("club-invite", args=[club.slug])
+    assert Client().post(address).status_code == 403
+    seppi = user_create(username="seppi", password="kartenspiel7")
+    member_add(club, person=person_for(seppi))
+    client.force_login(seppi)
+    assert client.post(address).status_code == 403
+    assert address not in client.get(reverse("club", args=[club.slug])).text
+    assert not club.invitations.exists()
+
+
 def test_a_league_has_a_page(client: Client, club: Club, leni: User) -> None:
     league = league_create(name="Herbst", club=club, user=leni)
     assert client.get(reverse("league", args=[league.public_id])).status_code == 200
@@ -261,6 +284,32 @@ def test_an_event_page_and_its_live_part(client: Client, event: Event) -> None:
     assert 'id="event-live"' in whole
     assert "<html" not in part
     assert whole.count("<li value=") == 26
+
+
+def test_before_the_draw_the_page_says_who_cannot_play(signed_in: Client, event: Event) -> None:
+    names = "name,bot\nLeni,\nOtto,\nUhu,club\nKakadu,club\n"
+    entrants_import(event=event, data=names.encode())
+    address = reverse("event", args=[event.public_id])
+    page = signed_in.get(address).text
+    assert "1 of them has no account" in page
+    assert page.count("no account</span>") == 1
+    assert "no account" not in Client().get(address).text
+    assert "Standings" not in page
+
+
+def test_a_table_of_an_evening_tells_its_place(client: Client, event: Event) -> None:
+    bots = "name,bot\n" + "".join(f"Bot {n},club\n" for n in range(4))
+    entrants_import(event=event, data=bots.encode())
+    play_to_end(event)
+    table = event.rounds.get(number=2).tables.get().table
+    assert table is not None
+    page = client.get(reverse("table", args=[table.public_id])).text
+    assert "Clubabend, round 2, table 1" in page
+    page = client.get(reverse("event", args=[event.public_id])).text
+    for name in ("standings.csv", "seating.csv"):
+        link = f"/api/v1/events/{event.public_id}/files/{name}"
+        assert link in page
+        assert client.get(link).status_code == 200
 
 
 def test_a_table_of_bots_lies_open_on_its_page(client: Client) -> None:

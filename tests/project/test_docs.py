@@ -37,7 +37,8 @@ PLACEHOLDERS = ("CLUB", "EVENT", "HAND", "TABLE")
 LABELS = {
     "organiser.md": (
         *("Lead an evening", "Entrant list (CSV)", "Only check", "Import"),
-        "Draw round 1 and begin",
+        *("Draw round 1 and begin", "Make an invitation link"),
+        *("Standings (CSV)", "Seating (CSV)"),
     ),
     "player.md": (
         *("Play now", "Play", "Keep my name", "Back to your table", "My game", "Last trick"),

@@ -23,7 +23,7 @@ def seed() -> str:
 @pytest.mark.django_db
 def test_seeding_twice_is_seeding_once() -> None:
     text = seed()
-    assert "manage.py account_link linde" in text
+    assert ".venv/bin/python manage.py account_link linde" in text
     counted = [model.objects.count() for model in (Club, Membership, Person, User, Event, Hand)]
     assert counted == [1, 27, 27, 1, 2, 78]
     assert seed() == text

@@ -128,10 +128,11 @@ export function finalPanel(seats, urls) {
   const names = best
     .map((index) => (index === mine ? words.t("you") : people[index].name))
     .join(", ");
-  const title =
-    best.length === 1 && best[0] === mine
-      ? words.t("final.you")
-      : words.t("final.winner", { names });
+  const isShared = best.length > 1;
+  const isMine = !isShared && best[0] === mine;
+  const title = isMine
+    ? words.t("final.you")
+    : words.t(isShared ? "final.shared" : "final.winner", { names });
   return [
     h(
       "div",

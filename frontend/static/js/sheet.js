@@ -12,7 +12,7 @@ export function scoreSheet(seats) {
   const head = state.seats.map((seat) =>
     h(
       "th",
-      { scope: "col", class: seat.index === mine ? "me" : "" },
+      { scope: "col", class: seat.index === mine ? "me" : "", title: seat.name },
       seat.index === mine ? words.t("you") : seat.name,
     ),
   );

@@ -23,5 +23,5 @@ class Command(BaseCommand):
         if options["verbosity"]:
             self.stdout.write(
                 f"demo: {demo.CLUB_NAME} is there; to organise it: "
-                f"manage.py account_link {demo.ORGANISER}"
+                f".venv/bin/python manage.py account_link {demo.ORGANISER}"
             )
