@@ -31,7 +31,7 @@ check: dev
 		echo "a lock file names a URL"; exit 1; fi
 
 bench: dev
-	@$(VENV_PYTHON) -m pytest -m soak -k bench -q -s
+	@$(VENV_PYTHON) -m pytest tests/load/test_bench.py -m soak -q -s
 
 soak: dev
 	@$(VENV_PYTHON) -m pytest -m soak -q -s

@@ -1,9 +1,12 @@
 """How long an action takes to a spectator while 20 tables are busy, in multiples of the floor.
 
 ``python -m tests.load.latency [tables] [seconds]`` starts the platform on a temporary folder, seats
-one person and three bots at each table, lets the persons act after a pause for thought, and prints
-one JSON line. Latency is from the sending of an action to the arrival of its frame at a spectator
-of the table; the floor (`tests.load.floor`) is measured side by side, idle and under the same load.
+one person and three bots at each table and prints one JSON line.
+
+Latency is from the sending of an action to the arrival of its frame at a spectator of the table.
+The floor (`tests.load.floor`) is measured side by side, idle and under the same load. Load is that
+of people: each person acts, the bots answer, and he thinks for 2.5 s on average, however long the
+answer took. What the machine can do at most is measured afterwards, with nobody thinking at all.
 """
 
 from __future__ import annotations
@@ -24,8 +27,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-THINKING_SECONDS = 4.0
-IDLE_SECONDS = 10.0
+from tests.load.cpu import cpu_seconds, spread
+
+THINKING_SECONDS = 2.5
+IDLE_SECONDS = 8.0
+WARM_UP_SECONDS = 8.0
+WINDOW_SECONDS = 15.0
+CAPACITY_SECONDS = 10.0
 PROBES_PER_SECOND = 5
 START_SECONDS = 120
 
@@ -38,33 +46,80 @@ class Seat:
     cookie: str
 
 
+Stamped = tuple[float, float]
+"""When something arrived (`time.monotonic`), and how many milliseconds it had taken."""
+
+
 @dataclass
 class Samples:
-    """Milliseconds."""
+    """What was measured, and when the phases began."""
 
-    action: list[float] = field(default_factory=list)
-    floor_idle: list[float] = field(default_factory=list)
-    floor_busy: list[float] = field(default_factory=list)
+    action: list[Stamped] = field(default_factory=list)
+    floor: list[Stamped] = field(default_factory=list)
+    idle_until: float = 0.0
+    busy_from: float = 0.0
+    busy_until: float = 0.0
+    capacity_from: float = 0.0
+    cpu_s: dict[str, float] = field(default_factory=dict)
 
     def report(self, tables: int) -> dict[str, Any]:
-        """Median and 95th percentile of each, and the multiples of medians."""
-        result: dict[str, Any] = {"tables": tables, "actions": len(self.action)}
-        for name in ("action", "floor_idle", "floor_busy"):
-            values = sorted(getattr(self, name))
-            result[f"{name}_p50_ms"] = round(statistics.median(values), 1)
-            result[f"{name}_p95_ms"] = round(values[int(len(values) * 0.95)], 1)
-        for name in ("idle", "busy"):
-            ratio = result["action_p50_ms"] / result[f"floor_{name}_p50_ms"]
-            result[f"multiple_of_{name}_floor"] = round(ratio, 2)
-        return result
+        """Median and 95th percentile of each phase, and the multiples of medians by window."""
+        busy = self.busy_from, self.busy_until
+        most = _between(self.action, self.capacity_from, self.capacity_from + CAPACITY_SECONDS)
+        actions = _between(self.action, *busy)
+        return {
+            "measured": "action_to_spectator",
+            "tables": tables,
+            "actions": len(actions),
+            "actions_per_s": round(len(actions) / (self.busy_until - self.busy_from), 1),
+            "action_ms": _percentiles(actions),
+            "floor_idle_ms": _percentiles(_between(self.floor, 0, self.idle_until)),
+            "floor_busy_ms": _percentiles(_between(self.floor, *busy)),
+            "multiple_of_floor": spread(self._multiples(), 2),
+            "cpu_ms_per_action": {
+                name: round(1000 * used / len(actions), 1) for name, used in self.cpu_s.items()
+            },
+            "capacity_actions_per_s": round(len(most) / CAPACITY_SECONDS, 1),
+            "capacity_action_ms": _percentiles(most),
+        }
+
+    def _multiples(self) -> list[float]:
+        windows = int((self.busy_until - self.busy_from) // WINDOW_SECONDS) or 1
+        length = (self.busy_until - self.busy_from) / windows
+        starts = [self.busy_from + number * length for number in range(windows)]
+        return [
+            statistics.median(_between(self.action, start, start + length))
+            / statistics.median(_between(self.floor, start, start + length))
+            for start in starts
+        ]
+
+
+def _between(samples: list[Stamped], start: float, end: float) -> list[float]:
+    return [taken for at, taken in samples if start <= at < end]
+
+
+def _percentiles(values: list[float]) -> dict[str, float]:
+    ordered = sorted(values)
+    return {
+        "p50": round(statistics.median(ordered), 1),
+        "p95": round(ordered[int(len(ordered) * 0.95)], 1),
+    }
 
 
 # --- the floor's processes ---------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Floor:
+    """The floor's web server."""
+
+    port: int
+    web_pid: int
+
+
 @contextlib.contextmanager
-def floor(redis_url: str) -> Iterator[int]:
-    """Web server and worker of the floor on the platform's broker; the server's port."""
+def floor(redis_url: str) -> Iterator[Floor]:
+    """Web server and worker of the floor on the platform's broker."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -80,7 +135,7 @@ def floor(redis_url: str) -> Iterator[int]:
         )
     ]
     try:
-        yield port
+        yield Floor(port, started[0].pid)
     finally:
         for process in started:
             process.terminate()
@@ -88,18 +143,25 @@ def floor(redis_url: str) -> Iterator[int]:
             process.wait(20)
 
 
-async def probe_floor(port: int, samples: list[float], seconds: float) -> None:
-    """Send stamps through the floor, evenly, and note how long each one took."""
+async def probe_floor(port: int, samples: list[Stamped], ready: asyncio.Event) -> None:
+    """Send stamps through the floor, evenly, and note how long each one took, until cancelled.
+    ``ready`` is set when the first one has come back.
+    """
     async with connected(f"ws://127.0.0.1:{port}/", wait=True) as line:
         await line.send("warm-up ")
         await asyncio.wait_for(line.recv(), START_SECONDS)
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            sent = time.perf_counter()
+        ready.set()
+        while True:
+            sent = time.monotonic()
             await line.send("stamp ")
             await line.recv()
-            samples.append((time.perf_counter() - sent) * 1000)
+            samples.append(_stamped(sent))
             await asyncio.sleep(1 / PROBES_PER_SECOND)
+
+
+def _stamped(sent: float) -> Stamped:
+    now = time.monotonic()
+    return now, (now - sent) * 1000
 
 
 # --- the platform ------------------------------------------------------------------------------
@@ -122,21 +184,30 @@ async def connected(url: str, wait: bool = False, **options: Any) -> Any:
             await asyncio.sleep(0.1)
 
 
+@dataclass
+class Pace:
+    """How long people think, on average; 0 is not at all."""
+
+    seconds: float = THINKING_SECONDS
+
+    async def think(self) -> None:
+        """One pause."""
+        await asyncio.sleep(random.uniform(0.5, 1.5) * self.seconds)
+
+
 class BusyTable:
     """A person who acts after a pause, and a spectator who waits for what he did."""
 
-    def __init__(self, port: int, seat: Seat, samples: list[float], until: float) -> None:
+    def __init__(self, port: int, seat: Seat, samples: list[Stamped], pace: Pace) -> None:
         self._url = f"ws://127.0.0.1:{port}/ws/table/{seat.table}"
         self._origin = f"http://127.0.0.1:{port}"
-        self._cookie, self._samples, self._until = seat.cookie, samples, until
+        self._cookie, self._samples, self._pace = seat.cookie, samples, pace
         self._sent: dict[tuple[str, int], float] = {}
 
     async def run(self) -> None:
-        """Play until the time is over."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._until - time.monotonic()):
-                await asyncio.sleep(random.uniform(0, THINKING_SECONDS))
-                await asyncio.gather(self._watch(), self._play())
+        """Play until cancelled."""
+        await asyncio.sleep(random.uniform(0, THINKING_SECONDS))
+        await asyncio.gather(self._watch(), self._play())
 
     async def _watch(self) -> None:
         async with connected(self._url, origin=self._origin) as line:
@@ -144,7 +215,7 @@ class BusyTable:
                 frame = json.loads(text)
                 sent = self._sent.pop((frame.get("hand", ""), frame.get("ply", -1)), None)
                 if sent is not None:
-                    self._samples.append((time.perf_counter() - sent) * 1000)
+                    self._samples.append(_stamped(sent))
 
     async def _play(self) -> None:
         cookie = {"Cookie": self._cookie}
@@ -157,23 +228,39 @@ class BusyTable:
                     continue
                 if frame.get("view", {}).get("legal"):
                     asked = position
-                    await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING_SECONDS)
+                    await self._pace.think()
                     await self._act(line, frame)
 
     async def _act(self, line: Any, frame: dict[str, Any]) -> None:
         act = {"type": "act", "id": "x", "hand": frame["hand"], "ply": frame["ply"]}
-        self._sent[(frame["hand"], frame["ply"] + 1)] = time.perf_counter()
+        self._sent[(frame["hand"], frame["ply"] + 1)] = time.monotonic()
         await line.send(json.dumps({**act, "actions": [frame["view"]["fallback"]]}))
 
 
-async def measure(port: int, floor_port: int, seats: list[Seat], seconds: float) -> Samples:
-    """The floor alone, then the floor beside the busy tables."""
-    samples = Samples()
-    await probe_floor(floor_port, samples.floor_idle, IDLE_SECONDS)
-    until = time.monotonic() + seconds
-    tables = [BusyTable(port, seat, samples.action, until) for seat in seats]
-    probe = probe_floor(floor_port, samples.floor_busy, seconds)
-    await asyncio.gather(probe, *(table.run() for table in tables))
+async def measure(stack: Any, floor_port: int, seats: list[Seat], seconds: float) -> Samples:
+    """The floor alone, then beside the busy tables, then the tables as fast as they can."""
+    pids = {name: stack.pid(name) for name in ("web", "human", "broker")}
+    samples, pace, ready = Samples(), Pace(), asyncio.Event()
+    work = [asyncio.create_task(probe_floor(floor_port, samples.floor, ready))]
+    await asyncio.wait_for(ready.wait(), START_SECONDS)
+    await asyncio.sleep(IDLE_SECONDS)
+    tables = [BusyTable(stack.port, seat, samples.action, pace) for seat in seats]
+    samples.idle_until = time.monotonic()
+    work += [asyncio.create_task(table.run()) for table in tables]
+    await asyncio.sleep(WARM_UP_SECONDS)
+    before = {name: cpu_seconds(pid) for name, pid in pids.items()}
+    samples.busy_from = time.monotonic()
+    await asyncio.sleep(seconds)
+    samples.busy_until, pace.seconds = time.monotonic(), 0.0
+    samples.cpu_s = {name: cpu_seconds(pid) - before[name] for name, pid in pids.items()}
+    await asyncio.sleep(2 * THINKING_SECONDS)
+    samples.capacity_from = time.monotonic()
+    await asyncio.sleep(CAPACITY_SECONDS)
+    for task in work:
+        task.cancel()
+    ended = await asyncio.gather(*work, return_exceptions=True)
+    failed = [error for error in ended if isinstance(error, Exception)]
+    assert not failed, failed
     return samples
 
 
@@ -195,10 +282,10 @@ def run(tables: int = 20, seconds: float = 60) -> dict[str, Any]:
     from tests.live.stack import live_stack
 
     folder = tempfile.TemporaryDirectory(prefix="tarock-load-")
-    with folder as path, live_stack(Path(path)) as stack, floor(stack.redis_url) as floor_port:
+    with folder as path, live_stack(Path(path)) as stack, floor(stack.redis_url) as bare:
         with stack.database():
             seats = seats_make(stack, tables)
-        return asyncio.run(measure(stack.port, floor_port, seats, seconds)).report(tables)
+        return asyncio.run(measure(stack, bare.port, seats, seconds)).report(tables)
 
 
 if __name__ == "__main__":

@@ -77,15 +77,10 @@ def pace(player: Strategy, seeds: range) -> float:
     return len(deals) / (time.process_time() - started)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=400, help="deals per measurement")
-    parser.add_argument("--seed", type=int, default=1_000_000, help="first seed")
-    options = parser.parse_args()
-    seeds = range(options.seed, options.seed + options.deals)
+def report(seeds: range) -> dict[str, Any]:
+    """Everything; what is printed."""
     club, weak = STRATEGIES["club"], STRATEGIES["random"]
-    report = {
+    return {
         "rules": RULES.key,
         "seeds": [seeds.start, seeds.stop],
         "club_against_random": duel(club, weak, seeds),
@@ -93,7 +88,16 @@ def main() -> None:
         "random_table": contract_shares(weak, seeds),
         "hands_per_cpu_second": {"club": round(pace(club, seeds), 1)},
     }
-    print(json.dumps(report, indent=2))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=400, help="deals per measurement")
+    parser.add_argument("--seed", type=int, default=1_000_000, help="first seed")
+    options = parser.parse_args()
+    seeds = range(options.seed, options.seed + options.deals)
+    print(json.dumps(report(seeds), indent=2))
 
 
 if __name__ == "__main__":
