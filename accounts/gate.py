@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.http import HttpRequest
 from redis.exceptions import RedisError
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.permissions import BasePermission
@@ -53,7 +54,7 @@ def rule_of(view: APIView, request: Request) -> Rule | None:
     return PERMISSIONS.get(action_of(view, request.method) or "")
 
 
-def user_of(request: Request) -> User | AnonymousUser:
+def user_of(request: Request | HttpRequest) -> User | AnonymousUser:
     """Return the user of a request, with the type the rest of the code works with."""
     user = request.user
     return user if isinstance(user, User) else AnonymousUser()
@@ -133,8 +134,10 @@ class RuleThrottle(SimpleRateThrottle):
         than being down.
         """
         rule = rule_of(view, request)
-        if rule is None:
-            return True
+        return rule is None or self.count(rule, request, view)
+
+    def count(self, rule: Rule, request: Any, view: Any = None) -> bool:
+        """Count one request, of REST or of a page, under the rate of ``rule``."""
         self.scope = rule.rate
         number, seconds = self.parse_rate(RATES[rule.rate])
         assert number is not None
@@ -143,7 +146,7 @@ class RuleThrottle(SimpleRateThrottle):
         self.duration = seconds
         self.rate = RATES[rule.rate]
         try:
-            allowed = super().allow_request(request, view)
+            allowed = SimpleRateThrottle.allow_request(self, request, view)
         except (RedisError, OSError):
             logger.warning("no cache server: request not counted")
             return True
@@ -158,3 +161,8 @@ class RuleThrottle(SimpleRateThrottle):
         user = user_of(request)
         who = f"u{user.pk}" if isinstance(user, User) else f"a{self.get_ident(request)}"
         return f"throttle:{self.scope}:{who}"
+
+
+def page_rate_check(request: HttpRequest, action: str) -> None:
+    """Count the POST of a page like the same action over REST. Raises TooManyRequests."""
+    RuleThrottle().count(PERMISSIONS[action], request)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.gate import page_rate_check
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
 from engine.rules import rule_set
@@ -80,10 +81,11 @@ def _quick_choices() -> dict[str, Any]:
 def _quick_start(request: HttpRequest) -> HttpResponse:
     hands = request.POST.get("hands", "")
     try:
+        page_rate_check(request, "table.create")
         made, outcome = services.quick_game_create(
             user=signed_in_user(request),
             preset=request.POST.get("rules") or DEFAULT_RULES,
-            hands=int(hands) if hands.isascii() and hands.isdigit() else None,
+            hands=int(hands[:4]) if hands.isascii() and hands.isdigit() else None,
             level=request.POST.get("level") or LEVELS[0],
         )
     except TarockError as error:

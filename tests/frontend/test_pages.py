@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -117,9 +119,23 @@ def test_looking_at_pages_makes_no_rows(client: Client) -> None:
     assert not Table.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "values", [{"rules": "nothing/such"}, {"hands": "3"}, {"level": "grandmaster"}]
-)
+def test_quick_games_are_counted_also_when_everybody_is_new(settings: Any) -> None:
+    cache.clear()
+    settings.THROTTLE_FACTOR = 0.05  # 60/min becomes 3
+    answers = [Client().post(reverse("quick"), {"rules": RULES, "hands": "2"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
+    assert "sessionid" not in answers[-1].cookies
+
+
+IMPOSSIBLE = [
+    {"rules": "nothing/such"},
+    {"hands": "3"},
+    {"hands": "9" * 5000},
+    {"level": "grandmaster"},
+]
+
+
+@pytest.mark.parametrize("values", IMPOSSIBLE)
 def test_an_impossible_quick_game_is_refused_in_words(
     client: Client, values: dict[str, str]
 ) -> None:
