@@ -208,8 +208,12 @@ class RoundViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Round]):
     filterset_class = RoundFilter
 
     def get_queryset(self) -> QuerySet[Round]:
-        """Return all rounds."""
-        return selectors.rounds_listed()
+        """Return all rounds; a list leaves out those of events that have not begun.
+
+        Their certificates tell who sits where. Organisers get them from ``draw`` and one by one.
+        """
+        rounds = selectors.rounds_listed()
+        return rounds.exclude(event__status=Event.Status.DRAFT) if self.action == "list" else rounds
 
     def get_object(self) -> Round:
         """Return the round of the address; before the event only to organisers.

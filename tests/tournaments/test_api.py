@@ -83,6 +83,8 @@ def test_the_draw_is_secret_until_the_event_begins(client: APIClient, event: Eve
     ]
     assert [client.get(path).status_code for path in paths] == [200, 200]
     assert [APIClient().get(path).status_code for path in paths] == [403, 403]
+    listed = APIClient().get(f"/api/v1/rounds?event={event.public_id}").json()
+    assert listed["results"] == []  # the certificate would tell who sits where
     start(event)
     assert [APIClient().get(path).status_code for path in paths] == [200, 200]
 
