@@ -188,10 +188,16 @@ def due_times(
 
 
 def _moves_to_show(actions: str) -> int:
-    """Moves in a row that no person made: the browser is still showing them."""
+    """Moves in a row that nobody waited for: the browser is still showing them.
+
+    Whatever came before a clock ran out has been shown since.
+    """
     moves = 0
     for line in reversed(actions.splitlines()):
-        if Entry.parse(line).actor == "person":
+        actor = Entry.parse(line).actor
+        if actor == "person":
             break
         moves += 1
+        if actor == "clock":
+            break
     return moves
