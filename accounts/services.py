@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from django.db.models.deletion import ProtectedError
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from accounts import selectors
 from accounts.errors import (
@@ -103,7 +104,8 @@ def user_guest_create(*, display_name: str = "") -> User:
     user = User(username=f"{GUEST_LOGIN_PREFIX}{number}", is_guest=True)
     user.set_unusable_password()
     user.save()
-    person_for(user, display_name=display_name or f"Guest {number[:4].upper()}")
+    name = _("Guest %(code)s") % {"code": number[:4].upper()}
+    person_for(user, display_name=display_name or name)
     return user
 
 

@@ -272,6 +272,16 @@ def test_the_result_explains_itself_and_leads_on(open_page: Any) -> None:
         assert (f"+{value}" if value > 0 else f"\u2212{-value}") in text
 
 
+def test_a_result_keeps_its_number_while_the_next_hand_runs(open_page: Any) -> None:
+    over = sample("over")
+    state = over["table_state"] | {"number": over["number"] + 1}
+    page = open_page(*SIZES["desk"])
+    Line(page)
+    show(page, table_html(over | {"table_state": state}))
+    shown = page.inner_text('[data-part="number"]')
+    expect(page.locator(".result .meta")).to_have_text(shown)
+
+
 def test_the_last_hand_ends_with_places_and_a_new_game(open_page: Any) -> None:
     page, line = opened(open_page, "over")
     last = sample("over")
@@ -281,6 +291,19 @@ def test_the_last_hand_ends_with_places_and_a_new_game(open_page: Any) -> None:
     page.locator('.act [data-action="next"]').click()
     expect(page.locator('[data-action="rematch"]')).to_be_visible()
     assert page.locator(".result tbody tr").count() == 4
+
+
+def test_a_shared_first_place_is_said_in_a_sentence_of_its_own(open_page: Any) -> None:
+    page, line = opened(open_page, "over")
+    last = sample("over")
+    state = last["table_state"] | {"status": "finished", "number": 7, "kind": "quick"}
+    state["totals"] = [-points for points in last["view"]["score"]["points"]]
+    line.send(last | {"rev": last["rev"] + 1, "table_state": state})
+    page.locator('.act [data-action="next"]').click()
+    names = ["Du", *(seat["name"] for seat in state["seats"][1:])]
+    expect(page.locator(".result h2")).to_have_text(
+        f"Den ersten Platz teilen sich: {', '.join(names)}."
+    )
 
 
 def test_at_normal_pace_a_trick_stays_in_sight(open_page: Any) -> None:

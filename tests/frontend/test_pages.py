@@ -112,6 +112,11 @@ def test_a_click_on_play_makes_a_guest_and_deals(client: Client) -> None:
     assert 'id="rematch"' in page
 
 
+def test_a_guest_is_named_in_the_language_of_the_page(client: Client) -> None:
+    client.post(reverse("quick"), {"hands": "2"}, headers={"accept-language": "de"})
+    assert Person.objects.get().display_name.startswith("Gast ")
+
+
 def test_looking_at_pages_makes_no_rows(client: Client) -> None:
     for name in ("home", "quick", "events"):
         client.get(reverse(name))

@@ -83,7 +83,7 @@ export function resultPanel(seats) {
       h(
         "p",
         { class: "meta" },
-        words.t("hand.of", { n: state.number + 1, hands: state.hand_count ?? state.hands }),
+        words.t("hand.of", { n: frame.number + 1, hands: state.hand_count ?? state.hands }),
       ),
       h("ul", { class: "why" }, lines(words, score)),
       h(
