@@ -55,8 +55,8 @@ class TableSource:
 
     def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
         """All roles of a table by public id."""
-        table = selectors.tables_with_seats().filter(public_id=key).first()
-        return None if table is None else self.snapshot(selectors.scene_of(table), at)
+        scene = selectors.scene_find(key)
+        return None if scene is None else self.snapshot(scene, at)
 
     def snapshot(self, scene: Scene, at: datetime | None = None) -> Snapshot:
         """All roles of a table, at `at` (None = now). Its `rev` may be older than the rest of

@@ -7,7 +7,7 @@ from games.selectors.frames import (
     table_frames,
     table_frames_of,
 )
-from games.selectors.scenes import Scene, scene_at, scene_load, scene_of
+from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
 from games.selectors.states import (
     cards_of,
     hand_entries,
@@ -62,9 +62,9 @@ __all__ = [
     "revs_shown",
     "rules_of",
     "scene_at",
+    "scene_find",
     "scene_frames",
     "scene_load",
-    "scene_of",
     "seats_of",
     "series_current",
     "series_totals",

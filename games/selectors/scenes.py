@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
+from games.errors import UnknownTable
 from games.models import Hand, Seat, Series, Table
 from games.selectors import tables
 
@@ -12,7 +14,7 @@ from games.selectors import tables
 class Scene:
     """A table with its seats, its newest series and that one's newest hand.
 
-    ``table.rev`` is as old as the oldest thing in it: content may be newer than the revision
+    ``table.rev`` belongs to the hand's ply; whatever else is in it may be newer than the revision
     says (the next message repairs that), but never older. A scene lives for one task at most.
     Whoever writes to the table keeps it up to date and reports his own change with ``moved``:
     everything visible raises ``rev``, so when ``rev`` grew by more than that, somebody else has
@@ -42,16 +44,41 @@ class Scene:
             self._over = None
 
 
-def scene_of(table: Table) -> Scene:
-    """The scene of a table whose row has just been read (before its hands, see ``Scene``)."""
-    series = tables.series_current(table)
-    current = None if series is None else tables.hand_current(series)
-    return Scene(table, tables.seats_of(table), series, current)
-
-
 def scene_load(table_id: int) -> Scene:
     """The scene of the table with this row number. Raises UnknownTable."""
-    return scene_of(tables.table_by_pk(table_id))
+    scene = _scene(pk=table_id)
+    if scene is None:
+        raise UnknownTable("There is no such table.")
+    return scene
+
+
+def scene_find(public_id: str) -> Scene | None:
+    """The scene of the table with this public id; None when there is no such table."""
+    return _scene(public_id=public_id)
+
+
+def _scene(**which: Any) -> Scene | None:
+    """Hand, series and table are read by one statement, so that ply and revision belong together:
+    a ply that is shown at too low a revision would be followed by earlier ones.
+    """
+    hand = _newest_hand(which)
+    if hand is not None:
+        return scene_at(hand)
+    table = tables.tables_with_seats().filter(**which).first()
+    if table is None:
+        return None
+    hand = _newest_hand(which)  # may have been dealt before the table was read
+    if hand is not None:
+        return scene_at(hand)
+    return Scene(table, tables.seats_of(table), tables.series_current(table), None)
+
+
+def _newest_hand(which: dict[str, Any]) -> Hand | None:
+    """The newest hand of the newest series that is not void, with series and table."""
+    of_table = {f"table__{name}": value for name, value in which.items()}
+    series = Series.objects.filter(**of_table).order_by("-number").values("pk")[:1]
+    hands = Hand.objects.filter(series=series).exclude(status=Hand.Status.VOID)
+    return hands.select_related("series__table").order_by("-number", "-attempt").first()
 
 
 def scene_at(hand: Hand) -> Scene:

@@ -16,7 +16,7 @@ from games.services import presence_set, table_advance
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
-STATEMENTS_PER_APPEND = 8
+STATEMENTS_PER_APPEND = 7
 """Transaction begun and ended, the hand, the table and its revision; and on average what a task
 reads at its start, which pays for several appends."""
 
@@ -101,6 +101,16 @@ def test_what_is_not_whole_is_read_again(alice, series_of, monkeypatch):
     frames = wire.unpack(sent[0]).frames
     assert frames == selectors.table_frames(series.table, timezone.now())
     assert frames["spectator"]["table_state"]["seats"][0]["present"]
+
+
+def test_ply_and_revision_are_read_by_one_statement(alice, series_of):
+    """Or bots that move in between would be shown at too low a revision, and then once more."""
+    series = series_of(alice.person)
+    with CaptureQueriesContext(connection) as queries:
+        selectors.scene_load(series.table_id)
+    readers = [q["sql"] for q in queries if '"rev"' in q["sql"] or '"ply"' in q["sql"]]
+    assert len(queries) == 2
+    assert len(readers) == 1
 
 
 def test_an_action_costs_few_statements(alice, series_of, monkeypatch):
