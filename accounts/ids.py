@@ -19,7 +19,7 @@ else:
 
 def public_id() -> str:
     """Return a new random id, 12 characters of ``ALPHABET``."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    return "".join([ALPHABET[byte % 32] for byte in secrets.token_bytes(LENGTH)])
 
 
 class PublicIdField(_CharField):

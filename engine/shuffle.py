@@ -10,16 +10,26 @@ import hashlib
 import random
 import secrets
 from collections.abc import Sequence
+from math import factorial
+from typing import Final
 
-from .cards import PACK
+from .cards import PACK, PACK_SIZE
 
-_SYSTEM = secrets.SystemRandom()
+_ORDERS: Final = factorial(PACK_SIZE)
 
 
 def shuffled(rng: random.Random | None = None) -> tuple[str, ...]:
     """The pack in random deal order; without ``rng`` from the system's secret source."""
     cards = list(PACK)
-    (rng or _SYSTEM).shuffle(cards)
+    if rng is not None:
+        rng.shuffle(cards)
+        return tuple(cards)
+    # One secret number names one of the 54! orders: each is as likely as any other, and the
+    # system is asked once instead of once per card.
+    order = secrets.randbelow(_ORDERS)
+    for last in range(PACK_SIZE - 1, 0, -1):
+        order, at = divmod(order, last + 1)
+        cards[last], cards[at] = cards[at], cards[last]
     return tuple(cards)
 
 
