@@ -35,9 +35,10 @@ def table_advance(
     ``now`` fixes the time in tests. ``publish`` is called after every commit. Safe to run any
     number of times and at once: every step is a conditional update, and whoever comes second
     stops. A table of bots is handed to its series task instead. ``scene`` is the table if the
-    caller has just read it.
+    caller has just read or written it.
     """
-    scene = scene or scene_load(table_id)
+    if scene is None or not scene.is_whole:
+        scene = scene_load(table_id)
     table, series = scene.table, scene.series
     if series is None:
         return Outcome()

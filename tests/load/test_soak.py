@@ -1,8 +1,9 @@
-"""`make soak`: the same measurements for longer, with more turns."""
+"""`make soak`: the same measurements for longer, with more turns. Ratios of one run are judged."""
 
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 import pytest
@@ -18,9 +19,16 @@ def _database(django_db_blocker: Any) -> Any:
         yield
 
 
+MOST_SHARE_LOST = 0.35
+LEAST_SPEED_UP = 1.4
+"""Of a second worker, where there is a second processor."""
+
+
 def test_many_bot_hands():
-    for found in throughput.run(rounds=20, pairs=6):
-        print("\n" + json.dumps(found))
+    share, second = throughput.run(rounds=20, pairs=6)
+    print("\n" + json.dumps(share) + "\n" + json.dumps(second))
+    assert share["share_lost"]["median"] <= MOST_SHARE_LOST
+    assert second["ratio"]["median"] >= LEAST_SPEED_UP or (os.cpu_count() or 1) < 2
 
 
 def test_a_long_busy_evening():
