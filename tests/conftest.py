@@ -77,7 +77,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     is_quick = "not ci" in (config.getoption("markexpr") or "")
     is_listing = config.getoption("collectonly")
     if is_wanted and is_quick and not (config.getoption("--pg") or is_listing or missing()):
-        config.stash[PostgresRun.KEY] = PostgresRun.start(config)
+        PostgresRun.of(config)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

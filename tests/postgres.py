@@ -34,8 +34,13 @@ class PostgresRun:
     KEY: ClassVar[pytest.StashKey[PostgresRun]]
 
     @classmethod
-    def start(cls, config: pytest.Config) -> PostgresRun:
-        """Start the run with the markers of `config`."""
+    def of(cls, config: pytest.Config) -> PostgresRun:
+        """The run that belongs to `config`, with its markers: begun now unless it goes on already.
+
+        `pytest_unconfigure` ends it.
+        """
+        if run := config.stash.get(cls.KEY, None):
+            return run
         markers = config.getoption("markexpr") or "not ci and not soak"
         env = {n: value for n, value in os.environ.items() if n != "DJANGO_SETTINGS_MODULE"}
         if url := os.environ.get("TEST_DATABASE_URL"):
@@ -45,7 +50,8 @@ class PostgresRun:
             [sys.executable, "-m", "pytest", "--pg", "-q", "-m", markers, "-p", "no:cacheprovider"],
             cwd=ROOT, env=env, stdout=output, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        return cls(process, output)
+        config.stash[cls.KEY] = run = cls(process, output)
+        return run
 
     def result(self) -> tuple[int, str]:
         """Exit code and output, once the run has ended. Raises TimeoutExpired."""

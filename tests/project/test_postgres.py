@@ -12,8 +12,7 @@ def test_what_is_marked_pg_passes_on_postgresql(pytestconfig: pytest.Config) -> 
         pytest.skip("this is that run")
     if missing():
         pytest.skip(missing())
-    run = pytestconfig.stash.get(PostgresRun.KEY, None) or PostgresRun.start(pytestconfig)
-    code, output = run.result()
+    code, output = PostgresRun.of(pytestconfig).result()
     print(output[-6000:])
     assert code == 0
     assert " passed" in output
