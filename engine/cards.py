@@ -67,6 +67,8 @@ PAGAT: Final = 1
 MOND: Final = 1 << 20
 SKUES: Final = 1 << 21
 TRULL: Final = PAGAT | MOND | SKUES
+# the low taroks that are bonus cards, by the name of the bonus (koenigrufen.md §14.1)
+BIRDS: Final = {"pagat": 1, "uhu": 2, "kakadu": 4, "quapil": 8}
 _FIVES: Final = KINGS | TRULL
 
 

@@ -70,3 +70,9 @@ class BadRecord(TarockError):
     """A record that is not well formed, or that does not prove what it claims."""
 
     code = "bad_record"
+
+
+class BadResult(TarockError):
+    """A result line that its rule set cannot have."""
+
+    code = "bad_result"

@@ -12,16 +12,18 @@ from operator import attrgetter
 from typing import Any
 
 from .actions import Action
-from .cards import PACK, PACK_SIZE, index_of
+from .cards import PACK, PACK_SIZE, TAROKS, index_of
 from .errors import HandOver, IllegalAction, NotYourTurn
-from .phases import PHASES
-from .phases.auction import PASS, Bidding, opening
+from .phases.bidding import PASS, Bidding, opening
+from .phases.table import PHASES
+from .phases.talk import Talk
 from .phases.tricks import Play
 from .rules.base import Contract, RuleSet
 from .scoring import Score, score_of
 from .view import View, Viewer, view_of
 
 _NO_PLAY = Play(-1, (), (), ())
+_NO_TALK = Talk()
 _WHOLE_PACK = set(PACK)
 
 
@@ -31,6 +33,8 @@ class HandState:
 
     ``turn`` is the hand seat to move, None when over. ``called``, ``partner``, ``taken`` and
     ``declarer`` are -1 while there is none; ``partner`` is the truth, known to few.
+    ``conceded`` is ``game`` or the bird that is paid, once the declarer gave up. A hand that is
+    over without a contract is dealt again.
     """
 
     rules: RuleSet
@@ -50,6 +54,9 @@ class HandState:
     partner: int = -1
     taken: int = -1
     discards: tuple[int, ...] = ()
+    talk: Talk = _NO_TALK
+    is_call_unnamed: bool = False
+    conceded: str = ""
     play: Play = _NO_PLAY
     # memo of legal_actions; no part of the value
     _legal: tuple[Action, ...] | None = field(default=None, compare=False, repr=False)
@@ -66,7 +73,8 @@ class HandState:
     ) -> HandState:
         """The state before the first action; ``cards`` are the 54 codes in deal order.
 
-        Packets go round from forehand, with the talon after the first round (koenigrufen.md §4).
+        Packets go round from forehand; their sizes are the rule set's (koenigrufen.md §4,
+        illustrated-tarock.md §2).
         ``hand`` is the public id shown in views, ``seating`` the table seat of each hand seat.
         Raises ValueError when the cards are no complete pack or a seat does not exist.
         """
@@ -91,6 +99,8 @@ class HandState:
             hands=hands,
             bidding=opening(rules, (dealer + 1) % seats),
         )
+        if rules.deal.redeal_no_tarok and not all(held & TAROKS for held in hands):
+            return state.step(phase="over")
         return state._entered(rules.flow)
 
     @property
@@ -102,6 +112,11 @@ class HandState:
     def is_over(self) -> bool:
         """Whether the hand has ended."""
         return self.turn is None
+
+    @property
+    def is_redeal(self) -> bool:
+        """Whether the hand ended without a contract, so that it is dealt again."""
+        return self.turn is None and self.contract is None
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Actions of the seat to move in a stable order, the default first; () when over.
@@ -126,7 +141,7 @@ class HandState:
         if action not in self.legal_actions():
             raise IllegalAction(f"{action} is not allowed now", action=str(action))
         after = PHASES[self.phase].apply(self, action)
-        if after.turn is not None:
+        if after.turn is not None or after.phase == "over":
             return after
         flow = self.rules.flow
         return after._entered(flow[flow.index(self.phase) + 1 :])
@@ -182,11 +197,17 @@ _values = attrgetter(*_FIELDS)
 def _dealt(
     rules: RuleSet, order: list[int], forehand: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Hands as masks and the talon in deal order: packets, talon, packets."""
-    hands = [0] * rules.hand_seats
-    talon_at = rules.packet * rules.hand_seats
-    talon_size = PACK_SIZE - rules.hand_size * rules.hand_seats
-    rest = order[:talon_at] + order[talon_at + talon_size :]
-    for at, card in enumerate(rest):
-        hands[(forehand + at // rules.packet) % rules.hand_seats] |= 1 << card
-    return tuple(hands), tuple(order[talon_at : talon_at + talon_size])
+    """Hands as masks and the talon in deal order, packet by packet."""
+    seats = rules.hand_seats
+    hands, talon, at = [0] * seats, tuple[int, ...](), 0
+    for packet in rules.deal.pattern:
+        size = int(packet.removeprefix("t"))
+        if packet.startswith("t"):
+            talon += tuple(order[at : at + size])
+            at += size
+            continue
+        for turn in range(seats):
+            for card in order[at : at + size]:
+                hands[(forehand + turn) % seats] |= 1 << card
+            at += size
+    return tuple(hands), talon

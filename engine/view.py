@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from .cards import ALL_CARDS, PACK, codes_of, thirds
-from .phases.talon import is_turned_up, packets, shown_discards
+from .cards import ALL_CARDS, KINGS, PACK, codes_of
+from .phases.talon import UNSEEN, is_turned_up, packets, shown_discards
+from .result import seat_thirds
+from .sides import are_known_to, are_public
 
 if TYPE_CHECKING:
     from .state import HandState
@@ -38,11 +40,13 @@ PUBLIC: Final = _Public()
 OPEN: Final = _Open()
 
 
-class Contract(TypedDict):
-    """``contract`` of a view."""
+class Contract(TypedDict, total=False):
+    """``contract`` of a view; ``declarer`` is absent when all passed and everybody plays."""
 
     code: str
     declarer: int
+    take_state: int
+    conceded: str
 
 
 class Talon(TypedDict, total=False):
@@ -61,7 +65,15 @@ class Trick(TypedDict, total=False):
 
 
 class Announced(TypedDict):
-    """An announced item and the seat that announced it."""
+    """An announced item, the seat that announced it, and when: pre or post (the talon)."""
+
+    item: str
+    seat: int
+    stage: str
+
+
+class Claim(TypedDict):
+    """A hand bonus a seat has claimed."""
 
     item: str
     seat: int
@@ -87,6 +99,7 @@ class View(TypedDict, total=False):
     talon: Talon
     discards: list[str]
     announced: list[Announced]
+    claims: list[Claim]
     factors: dict[str, int]
     tricks: list[Trick]
     trick: Trick
@@ -117,7 +130,7 @@ def view_of(state: HandState, viewer: Viewer) -> View:
     view["cards"] = {
         str(s): list(codes_of(hand))
         for s, hand in enumerate(state.hands)
-        if s == seat or viewer is OPEN or state.is_over
+        if s == seat or viewer is OPEN or _hands_lie_open(state)
     }
     view["counts"] = [hand.bit_count() for hand in state.hands]
     view["auction"] = [[s, str(call)] for s, call in state.bidding.calls]
@@ -133,18 +146,22 @@ def view_of(state: HandState, viewer: Viewer) -> View:
     return view
 
 
+def _hands_lie_open(state: HandState) -> bool:
+    """At the end, and in open contracts from the second trick on (koenigrufen.md §11)."""
+    contract = state.contract
+    return state.is_over or bool(contract and contract.ouvert and state.play.tricks)
+
+
 def _add_game(view: View, state: HandState, viewer: Viewer) -> None:
-    """What follows the auction: contract, call, talon, discards, tricks and roles."""
-    assert state.contract is not None
-    view["contract"] = {"code": state.contract.code, "declarer": state.declarer}
+    """What follows the auction: contract, call, talon, discards, talk, tricks and roles."""
+    view["contract"] = _contract(state)
     if state.called >= 0:
-        view["called"] = PACK[state.called]
-    if is_turned_up(state) or state.is_over:
-        view["talon"] = {"packets": [[PACK[c] for c in packet] for packet in packets(state)]}
-        if state.taken >= 0:
-            view["talon"]["taken"] = state.taken
+        view["called"] = PACK[state.called] if _knows_called(state, viewer) else "4th"
+    if (shown := _talon(state, viewer)) is not None:
+        view["talon"] = shown
     if state.discards:
         view["discards"] = _discards(state, viewer)
+    _add_talk(view, state)
     play = state.play
     if play.lead >= 0:
         view["tricks"] = [
@@ -153,8 +170,49 @@ def _add_game(view: View, state: HandState, viewer: Viewer) -> None:
         ]
         if not state.is_over:
             view["trick"] = {"lead": play.lead, "cards": [PACK[c] for c in play.cards]}
-        view["points"] = [thirds(pile) for pile in play.won]
+        view["points"] = list(seat_thirds(state))
     view["roles"] = roles(state, viewer)
+
+
+def _contract(state: HandState) -> Contract:
+    assert state.contract is not None
+    found: Contract = {"code": state.contract.code}
+    if state.declarer >= 0:
+        found["declarer"] = state.declarer
+    if state.bidding.take_state:
+        found["take_state"] = state.bidding.take_state
+    if state.conceded:
+        found["conceded"] = state.conceded
+    return found
+
+
+def _knows_called(state: HandState, viewer: Viewer) -> bool:
+    """Whether the viewer knows which king was called as the fourth (§7).
+
+    The declarer does, and whoever holds it: it is the only king that is not the declarer's.
+    """
+    if not state.is_call_unnamed or viewer is OPEN or are_public(state):
+        return True
+    if not isinstance(viewer, Seat):
+        return False
+    return viewer.index == state.declarer or bool(state.dealt[viewer.index] & KINGS)
+
+
+def _talon(state: HandState, viewer: Viewer) -> Talon | None:
+    """The packets this viewer has seen, and which the declarer took."""
+    assert state.contract is not None
+    found = [[PACK[card] for card in packet] for packet in packets(state)]
+    kind = state.contract.talon
+    if kind == "perTrick" and not state.is_over:
+        if state.play.lead < 0:
+            return None
+        return {"packets": [[PACK[card]] for card in state.talon[: len(state.play.tricks) + 1]]}
+    is_seen = is_turned_up(state) or state.is_over
+    if kind == UNSEEN and viewer == Seat(state.declarer):
+        is_seen = is_seen or state.taken >= 0
+    if not is_seen:
+        return None
+    return {"packets": found, "taken": state.taken} if state.taken >= 0 else {"packets": found}
 
 
 def _discards(state: HandState, viewer: Viewer) -> list[str]:
@@ -165,36 +223,45 @@ def _discards(state: HandState, viewer: Viewer) -> list[str]:
     return [PACK[card] if seen >> card & 1 else "?" for card in state.discards]
 
 
+def _add_talk(view: View, state: HandState) -> None:
+    """Announcements, claims, and the factor each doubled item has reached as spoken."""
+    talk = state.talk
+    if talk.items:
+        view["announced"] = [
+            {"item": done.item, "seat": done.seat, "stage": done.stage} for done in talk.items
+        ]
+    if talk.claims:
+        view["claims"] = [{"item": claim.item, "seat": claim.seat} for claim in talk.claims]
+    if talk.doublings:
+        view["factors"] = {
+            step.target: spoken_factor(state, step.target, step.level, step.stage)
+            for step in talk.doublings
+        }
+
+
+def spoken_factor(state: HandState, target: str, level: int, stage: str) -> int:
+    """The factor of so many doublings: from the rule set's table, else each one doubles."""
+    kind = "game" if target.startswith("game") else "bonus"
+    table = state.rules.kontra.factors.get(f"{kind}_{stage}")
+    return table[level] if table else 2**level
+
+
 def roles(state: HandState, viewer: Viewer) -> list[str]:
-    """Declarer, partner, defender or unknown per seat, as far as this viewer knows (§7, §18)."""
-    partner = state.partner
-    if _sides_are_known(state, viewer):
+    """Declarer, partner, defender, alone or unknown per seat, as far as this viewer knows.
+
+    koenigrufen.md §7, §18; in a contract of everybody for himself all are alone.
+    """
+    assert state.contract is not None
+    if state.contract.kind == "everyone":
+        return ["alone"] * len(state.hands)
+    seat = viewer.index if isinstance(viewer, Seat) else -1
+    if viewer is OPEN or are_known_to(state, seat):
         found = ["defender"] * len(state.hands)
-        if partner >= 0:
-            found[partner] = "partner"
+        if state.partner >= 0:
+            found[state.partner] = "partner"
     else:
         found = ["unknown"] * len(state.hands)
-        if isinstance(viewer, Seat) and state.called >= 0 and viewer.index != state.declarer:
-            found[viewer.index] = "defender"
+        if seat >= 0 and state.called >= 0 and seat != state.declarer:
+            found[seat] = "defender"
     found[state.declarer] = "declarer"
     return found
-
-
-def _sides_are_known(state: HandState, viewer: Viewer) -> bool:
-    """Whether this viewer knows every seat's side.
-
-    The partner does from the call on; everybody else does when the called card was played or
-    lay in a talon that was turned up.
-    """
-    contract = state.contract
-    assert contract is not None
-    if contract.partner != "called" or state.is_over:
-        return True
-    if state.called < 0:
-        return False
-    if viewer is OPEN or viewer == Seat(state.partner):
-        return True
-    if state.called in state.talon:
-        return is_turned_up(state)
-    played = state.play.cards + tuple(c for trick in state.play.tricks for c in trick.cards)
-    return state.called in played

@@ -1,69 +1,60 @@
-"""The auction with forehand's reserve and hold, and forehand's choice when all passed.
+"""The auction: who declares what. Its style is data of the rule set.
 
-koenigrufen.md §6. Everything here is computed from the calls made and the cards of the seat
-that speaks.
+Here are the phase, the style with forehand's reserve and hold (koenigrufen.md §6) and forehand's
+choice when all passed; ``duel`` and ``rotation`` are in their own module. Everything is computed
+from the calls made and the cards of the seat that speaks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..actions import Action
-from ..cards import KINGS, SUIT_CARDS, mask_of
+from ..cards import BIRDS, KINGS, SUIT_CARDS
 from ..rules.base import Contract, RuleSet
+from . import duel
+from .bidding import PASS, Bidding, next_in
 
 if TYPE_CHECKING:
     from ..state import HandState
 
-PASS: Final = Action("pass")
 RESERVE: Final = Action("reserve")
 HOLD: Final = Action("hold")
-_BIRDS: Final = {
-    "pagat": mask_of(["01"]),
-    "uhu": mask_of(["02"]),
-    "kakadu": mask_of(["03"]),
-    "quapil": mask_of(["04"]),
-}
 
 
-class Bidding(NamedTuple):
-    """How far an auction has come; ``turn`` is None when it is over.
+class Style(NamedTuple):
+    """An auction as two functions.
 
-    ``active`` has a bit for every seat that has not passed; ``high`` is the bid that stands and
-    ``high_seat`` its owner (-1 without a bid).
+    ``options(rules, bidding, forehand, hand)`` lists what the seat to speak may call, the
+    default first; ``call(rules, bidding, forehand, action)`` takes one of them.
     """
 
-    active: int
-    turn: int | None
-    high: Contract | None
-    high_seat: int
-    calls: tuple[tuple[int, Action], ...]
-
-
-def opening(rules: RuleSet, forehand: int) -> Bidding:
-    """The auction before its first call."""
-    return Bidding((1 << rules.hand_seats) - 1, forehand, None, -1, ())
+    options: Callable[[RuleSet, Bidding, int, int], tuple[Action, ...]]
+    call: Callable[[RuleSet, Bidding, int, Action], Bidding]
 
 
 def may_declare(rules: RuleSet, contract: Contract, hand: int) -> bool:
     """Whether a hand meets the condition of a contract (koenigrufen.md §6.2)."""
-    no_call = contract.partner == "called" and rules.four_kings == "no_call_contracts"
+    no_call = contract.partner == "called" and rules.calling.four_kings == "no_call_contracts"
     if no_call and hand & KINGS == KINGS:
         return False
-    if contract.compulsory and not any(hand & _BIRDS[bird] for bird in contract.compulsory):
+    if contract.compulsory and not any(hand & BIRDS[bird] for bird in contract.compulsory):
         return False
     if contract.kind == "suit":
-        return (hand & SUIT_CARDS).bit_count() >= rules.suit_game_min_suit_cards
+        return (hand & SUIT_CARDS).bit_count() >= rules.discard.suit_game_min_suit_cards
     return True
 
 
-def options(rules: RuleSet, bidding: Bidding, forehand: int, hand: int) -> tuple[Action, ...]:
+def options_forehand(
+    rules: RuleSet, bidding: Bidding, forehand: int, hand: int
+) -> tuple[Action, ...]:
     """What the seat to speak may call: reserve or pass, hold, then bids by rank."""
     if not bidding.calls:
         return _first_calls(rules, hand)
     rank = bidding.high.rank if bidding.high else 0
     found = [PASS]
-    if bidding.turn == forehand and bidding.high and rules.forehand_may_hold:
+    if bidding.turn == forehand and bidding.high and rules.auction.forehand_may_hold:
         found.append(HOLD)
     found += [
         Action("bid", c.code)
@@ -75,17 +66,17 @@ def options(rules: RuleSet, bidding: Bidding, forehand: int, hand: int) -> tuple
 
 def _first_calls(rules: RuleSet, hand: int) -> tuple[Action, ...]:
     """Forehand's first word: never a final pass (koenigrufen.md §6.1 rule 3)."""
-    any_bid = "bid" in rules.first_calls
-    found = [RESERVE] if "reserve" in rules.first_calls else []
+    any_bid = "bid" in rules.auction.forehand_first_calls
+    found = [RESERVE] if "reserve" in rules.auction.forehand_first_calls else []
     for c in rules.contracts:
-        named = f"bid:{c.code}" in rules.first_calls
+        named = f"bid:{c.code}" in rules.auction.forehand_first_calls
         open_to_him = c.bid_right == "fh_first" or (c.bid_right == "any" and any_bid)
         if (named or (open_to_him and any_bid)) and may_declare(rules, c, hand):
             found.append(Action("bid", c.code))
     return tuple(found)
 
 
-def call(rules: RuleSet, bidding: Bidding, forehand: int, action: Action) -> Bidding:
+def call_forehand(rules: RuleSet, bidding: Bidding, forehand: int, action: Action) -> Bidding:
     """The auction after the seat to speak made this (legal) call."""
     seat = bidding.turn
     assert seat is not None
@@ -98,16 +89,8 @@ def call(rules: RuleSet, bidding: Bidding, forehand: int, action: Action) -> Bid
         high, high_seat = rules.contract(action.arg), seat
     rest = active if high is None else active & ~(1 << high_seat)
     over = not rest or (high is None and rest == 1 << forehand)
-    turn = None if over else _next_in(rest, seat, rules.hand_seats)
+    turn = None if over else next_in(rest, seat, rules.hand_seats)
     return Bidding(active, turn, high, high_seat, (*bidding.calls, (seat, action)))
-
-
-def _next_in(seats: int, after: int, count: int) -> int:
-    """The next seat of a set of seats in playing order."""
-    seat = (after + 1) % count
-    while not seats >> seat & 1:
-        seat = (seat + 1) % count
-    return seat
 
 
 def choices(rules: RuleSet, hand: int) -> tuple[Action, ...]:
@@ -117,6 +100,23 @@ def choices(rules: RuleSet, hand: int) -> tuple[Action, ...]:
         for c in rules.contracts
         if c.bid_right != "fh_first" and may_declare(rules, c, hand)
     )
+
+
+STYLES: Final[Mapping[str, Style]] = {
+    "forehand": Style(options_forehand, call_forehand),
+    "duel": Style(duel.options, duel.call_duel),
+    "rotation": Style(duel.options, duel.call_rotation),
+}
+
+
+def options(rules: RuleSet, bidding: Bidding, forehand: int, hand: int) -> tuple[Action, ...]:
+    """What the seat to speak may call, the default first."""
+    return STYLES[rules.auction.style].options(rules, bidding, forehand, hand)
+
+
+def call(rules: RuleSet, bidding: Bidding, forehand: int, action: Action) -> Bidding:
+    """The auction after the seat to speak made this (legal) call."""
+    return STYLES[rules.auction.style].call(rules, bidding, forehand, action)
 
 
 def enter(state: HandState) -> HandState:
@@ -131,13 +131,18 @@ def legal(state: HandState) -> tuple[Action, ...]:
 
 
 def apply(state: HandState, action: Action) -> HandState:
-    """The state after a call; the auction's winner is the declarer."""
+    """The state after a call; the auction's winner is the declarer.
+
+    When all passed, everybody may be left to play for himself; otherwise there is no contract
+    yet, and without a phase that makes one the hand is dealt again.
+    """
     bidding = call(state.rules, state.bidding, state.forehand, action)
-    if bidding.turn is None and bidding.high:
-        return state.moved(
-            bidding=bidding, turn=None, contract=bidding.high, declarer=bidding.high_seat
-        )
-    return state.moved(bidding=bidding, turn=bidding.turn)
+    if bidding.turn is not None:
+        return state.moved(bidding=bidding, turn=bidding.turn)
+    contract, declarer = bidding.high, bidding.high_seat
+    if contract is None and state.rules.auction.all_pass == "everyone":
+        contract = next(c for c in state.rules.contracts if c.bid_right == "all_pass")
+    return state.moved(bidding=bidding, turn=None, contract=contract, declarer=declarer)
 
 
 def enter_choice(state: HandState) -> HandState | None:

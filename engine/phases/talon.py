@@ -1,4 +1,7 @@
-"""Taking a part of the talon and laying cards away (koenigrufen.md §8)."""
+"""Taking a part of the talon, giving up before it, laying cards away.
+
+koenigrufen.md §8, illustrated-tarock.md §1.6 and §1.7.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..actions import Action
-from ..cards import KINGS, SUIT_CARDS, TAROKS, TRULL, code_of, index_of, indexes_of
+from ..cards import BIRDS, KINGS, SUIT_CARDS, TAROKS, TRULL, code_of, index_of, indexes_of
 
 if TYPE_CHECKING:
     from ..state import HandState
@@ -20,23 +23,68 @@ class Exposure(NamedTuple):
 
 
 # talon code of a contract -> how it is turned up; the other codes leave it face down
-EXPOSURES: Final[Mapping[str, Exposure]] = {"half": Exposure(3, ("L", "R"))}
+EXPOSURES: Final[Mapping[str, Exposure]] = {
+    "half": Exposure(3, ("L", "R")),
+    "threes": Exposure(3, ("0", "1")),
+    "pairs": Exposure(2, ("0", "1", "2")),
+    "singles": Exposure(1, ("0", "1", "2", "3", "4", "5")),
+}
+# all six go to the declarer, unseen by the others (koenigrufen.md §8.2)
+UNSEEN: Final = "six"
+CONTINUE: Final = Action("continue")
 
 
 def packets(state: HandState) -> tuple[tuple[int, ...], ...]:
     """The talon in packets, in deal order; halves when the contract does not say otherwise."""
-    exposure = EXPOSURES.get(state.contract.talon) if state.contract else None
-    size = exposure.packet_size if exposure else 3
+    talon = state.contract.talon if state.contract else ""
+    exposure = EXPOSURES.get(talon)
+    size = exposure.packet_size if exposure else 6 if talon == UNSEEN else 3
     cards = state.talon
     return tuple(cards[i : i + size] for i in range(0, len(cards), size))
 
 
 def is_turned_up(state: HandState) -> bool:
-    """Whether all players have seen the talon: from the phase in which it is taken on."""
+    """Whether all players have seen the talon: from the phase in which it can be taken on."""
     if state.contract is None or state.contract.talon not in EXPOSURES:
         return False
     flow = state.rules.flow
-    return state.is_over or flow.index(state.phase) >= flow.index("take")
+    first = min(flow.index(name) for name in ("concede", "take") if name in flow)
+    return state.is_over or flow.index(state.phase) >= first
+
+
+def enter_concede(state: HandState) -> HandState | None:
+    """Only when the turned-up talon shows the called card (koenigrufen.md §8.4)."""
+    may = state.rules.talon.concede_if_called_in_talon and state.contract is not None
+    if not may or state.called not in state.talon or not _is_exposed(state):
+        return None
+    return state.step(phase="concede", turn=state.declarer)
+
+
+def _is_exposed(state: HandState) -> bool:
+    return state.contract is not None and state.contract.talon in EXPOSURES
+
+
+def legal_concessions(state: HandState) -> tuple[Action, ...]:
+    """Go on, or give up; with a compulsory bird he names the one that is paid."""
+    birds = owed_birds(state)
+    if not birds:
+        return (CONTINUE, Action("concede"))
+    return (CONTINUE, *(Action("concede", bird) for bird in birds))
+
+
+def apply_concession(state: HandState, action: Action) -> HandState:
+    """Giving up ends the hand."""
+    if action == CONTINUE:
+        return state.moved(turn=None)
+    return state.moved(turn=None, phase="over", conceded=action.arg or "game")
+
+
+def owed_birds(state: HandState) -> tuple[str, ...]:
+    """Birds of the contract the declarer held before the talon; he has to announce one (§9)."""
+    if state.contract is None:
+        return ()
+    held = state.dealt[state.declarer]
+    return tuple(bird for bird in state.contract.compulsory if held & BIRDS[bird])
 
 
 def discardable(hand: int, *, kind: str, keep: int = 0) -> int:
@@ -79,7 +127,11 @@ def apply_take(state: HandState, action: Action) -> HandState:
 
 
 def enter_discard(state: HandState) -> HandState | None:
-    """Only when the declarer took cards."""
+    """Only when the declarer took cards; he may just have got all six."""
+    if state.contract is not None and state.contract.talon == UNSEEN:
+        hand = state.hands[state.declarer] | sum(1 << card for card in state.talon)
+        hands = state.hands_with(state.declarer, hand)
+        return state.step(phase="discard", turn=state.declarer, taken=0, hands=hands)
     if state.taken < 0:
         return None
     return state.step(phase="discard", turn=state.declarer)
@@ -88,10 +140,16 @@ def enter_discard(state: HandState) -> HandState | None:
 def legal_discards(state: HandState) -> tuple[Action, ...]:
     """Cards that may be laid away next, by canonical index."""
     assert state.contract is not None
-    keep = 1 << state.called if state.called >= 0 else 0
     hand = state.hands[state.declarer]
-    found = discardable(hand, kind=state.contract.kind, keep=keep)
+    found = discardable(hand, kind=state.contract.kind, keep=_kept(state, hand))
     return tuple([Action("discard", code_of(i)) for i in indexes_of(found)])
+
+
+def _kept(state: HandState, hand: int) -> int:
+    """The called card, and the last bird he could announce (§8.3)."""
+    keep = 1 << state.called if state.called >= 0 else 0
+    birds = hand & sum(BIRDS[bird] for bird in owed_birds(state))
+    return keep | birds if birds.bit_count() == 1 else keep
 
 
 def apply_discard(state: HandState, action: Action) -> HandState:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..actions import Action
 from ..cards import FAMILY, MOND, PACK, PAGAT, SKUES, SUIT_CARDS, TAROKS, index_of
+from .talk import reserved_cards
 
 if TYPE_CHECKING:
     from ..state import HandState
@@ -136,16 +137,20 @@ def _locked(
     return 1 << (birds.bit_length() - 1) if birds else legal
 
 
-def enter(state: HandState) -> HandState:
-    """Forehand leads to the first trick, or the declarer where the contract says so (§10.1)."""
-    assert state.contract is not None
+def enter(state: HandState) -> HandState | None:
+    """Forehand leads to the first trick, or the declarer where the contract says so (§10.1).
+
+    Without a contract nothing is played: the hand is dealt again.
+    """
+    if state.contract is None:
+        return None
     lead = state.declarer if state.contract.leader == "declarer" else state.forehand
     return state.step(phase="play", turn=lead, play=Play(lead, (), (), (0,) * len(state.hands)))
 
 
 def legal(state: HandState) -> tuple[Action, ...]:
     """Cards of the seat to move, by canonical index."""
-    rules, contract, play = state.rules, state.contract, state.play
+    rules, contract, play = state.rules.play, state.contract, state.play
     assert contract is not None
     assert state.turn is not None
     mask = legal_cards(
@@ -154,6 +159,10 @@ def legal(state: HandState) -> tuple[Action, ...]:
         kind=contract.kind,
         overtake=rules.negative_overtake,
         pagat_last=rules.negative_pagat_last,
+        reserved=reserved_cards(state, state.turn) if state.talk.items else _NOTHING,
+        number=len(play.tricks) + 1,
+        lock=rules.announced_card_lock,
+        emperor=rules.emperor_trick,
     )
     found = []
     while mask:
@@ -182,7 +191,7 @@ def _collect(state: HandState, cards: tuple[int, ...]) -> Play:
     """The complete trick goes to its winner."""
     contract, play = state.contract, state.play
     assert contract is not None
-    at = trick_winner(cards, kind=contract.kind, emperor=state.rules.emperor_trick)
+    at = trick_winner(cards, kind=contract.kind, emperor=state.rules.play.emperor_trick)
     winner = (play.lead + at) % len(cards)
     pile = 0
     for card in cards:
@@ -201,3 +210,18 @@ def _has_failed(state: HandState, play: Play) -> bool:
     """A negative contract ends as soon as it has failed (§10.8)."""
     goal = state.contract.goal_tricks if state.contract else None
     return goal is not None and tricks_of(play, state.declarer) > goal
+
+
+def prizes(state: HandState) -> tuple[int, ...]:
+    """Talon cards that went to each seat with its tricks, as masks (koenigrufen.md §12).
+
+    All six with the last trick, or one with each of the first six.
+    """
+    found = [0] * len(state.hands)
+    contract, tricks = state.contract, state.play.tricks
+    if contract is not None and contract.talon == "perTrick":
+        for card, trick in zip(state.talon, tricks, strict=False):
+            found[trick.winner] |= 1 << card
+    elif contract is not None and contract.talon == "last" and state.is_over:
+        found[tricks[-1].winner] = sum(1 << card for card in state.talon)
+    return tuple(found)

@@ -8,14 +8,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..errors import BadOption, UnknownRuleSet
+from . import illustrated, koenigrufen
 from .base import Contract, RuleSet, rules_from_data
-from .koenigrufen import CARDGAMES_ZONE
 from .options import with_options
 
-__all__ = ["RULE_SETS", "Contract", "RuleSet", "rule_set"]
+__all__ = ["PRESETS", "RULE_SETS", "Contract", "RuleSet", "rule_set"]
 
+PRESETS: Final[tuple[Mapping[str, Any], ...]] = (*koenigrufen.PRESETS, *illustrated.PRESETS)
+# every published version; finished hands keep theirs
+_VERSIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    f"{data['family']}/{data['id']}@{data['version']}": data for data in PRESETS
+}
+# id -> its newest version
 RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = {
-    f"{data['family']}/{data['id']}": data for data in (CARDGAMES_ZONE,)
+    f"{data['family']}/{data['id']}": data for data in sorted(PRESETS, key=lambda d: d["version"])
 }
 
 
@@ -24,17 +30,17 @@ def rule_set(id: str, /, **options: Any) -> RuleSet:
 
     Options are JSON values. Raises UnknownRuleSet (also for another version), BadOption.
     """
-    name, _, version = id.partition("@")
-    data = RULE_SETS.get(name)
-    if data is None or version not in ("", str(data["version"])):
+    data = _VERSIONS.get(id) if "@" in id else RULE_SETS.get(id)
+    if data is None:
         raise UnknownRuleSet(f"no rule set {id!r}", id=id)
+    key = f"{data['family']}/{data['id']}@{data['version']}"
     try:
-        return _built(name, json.dumps(options, sort_keys=True))
+        return _built(key, json.dumps(options, sort_keys=True))
     except TypeError as error:
         raise BadOption("options are JSON values") from error
 
 
 @functools.lru_cache(maxsize=256)
-def _built(name: str, options_text: str) -> RuleSet:
+def _built(key: str, options_text: str) -> RuleSet:
     options = json.loads(options_text)
-    return rules_from_data(with_options(RULE_SETS[name], options), options)
+    return rules_from_data(with_options(_VERSIONS[key], options), options)

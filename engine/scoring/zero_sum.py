@@ -1,0 +1,429 @@
+"""Settlement in which the points of every hand add up to zero (koenigrufen.md §13-§16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ..cards import BIRDS, KINGS, MOND, SKUES, TRULL
+from ..phases.talk import GAME
+from ..phases.tricks import Trick, tricks_of
+from ..result import Bonus, ResultLine, mond_is_caught, talon_of_declarer
+from ..rules.base import Contract, RuleSet
+from ..sides import is_declarers
+from .score import Score, ScoreLine, added
+from .trischaken import trischaken_points
+
+if TYPE_CHECKING:
+    from ..state import HandState
+
+_OWNED: Final = {"trull": TRULL, "four_kings": KINGS}
+# silent ones do not count beside a Valat (§15)
+_NOT_SILENT_WITH_VALAT: Final[Mapping[str, tuple[str, ...]]] = {
+    "multiply": (*BIRDS, "king_ultimo", "trull", "four_kings", "mondfang", "king_caught"),
+    "fixed": ("trull", "four_kings"),
+}
+
+
+# --- what a played hand came to ------------------------------------------------------------------
+
+
+def detect(state: HandState) -> tuple[tuple[Bonus, ...], Mapping[str, int], str]:
+    """Bonuses, kontras of the game that hold, and the stage of these (always ``post``)."""
+    assert state.contract is not None
+    if state.contract.kind == "negative":
+        seats = [seat for seat in range(len(state.hands)) if seat != state.declarer]
+        steps = {
+            f"{GAME}@{seat}": _steps(state, f"{GAME}@{seat}", state.declarer) for seat in seats
+        }
+        return (), {target: count for target, count in steps.items() if count}, "post"
+    bonuses = tuple(_bonuses(state))
+    game = _steps(state, GAME, state.declarer)
+    return bonuses, {GAME: game} if game else {}, "post"
+
+
+def _steps(state: HandState, target: str, owner: int) -> int:
+    """Doublings of a target up to the first that came from the wrong side (§9).
+
+    A Solorufer whose called card lay in the talon knows no kontra (§8.5).
+    """
+    if talon_of_declarer(state):
+        return 0
+    owners = is_declarers(state, owner)
+    count = 0
+    for step in state.talk.doublings:
+        if step.target != target:
+            continue
+        if (is_declarers(state, step.seat) == owners) != (step.level == 2):
+            break
+        count += 1
+    return count
+
+
+def _bonuses(state: HandState) -> Iterator[Bonus]:
+    """Announced bonuses, and silent ones for the side that made them (§14.2)."""
+    contract = state.contract
+    assert contract is not None
+    for item in contract.bonuses:
+        made, failed = _outcome(state, item)
+        announced = state.talk.announced(item)
+        if announced is not None:
+            won = made >= 0 and is_declarers(state, made) == is_declarers(state, announced.seat)
+            kontra = _steps(state, item, announced.seat)
+            yield Bonus(item, "post", announced.seat, won, kontra)
+        elif made >= 0:
+            yield Bonus(item, "silent", made, True)
+        elif failed >= 0 and state.rules.scoring.silent_failure_costs:
+            yield Bonus(item, "silent", failed, False)
+    yield from _catches(state)
+
+
+def _catches(state: HandState) -> Iterator[Bonus]:
+    """House rules: the Mond, the called king caught by the other side (§14.1, §19.2)."""
+    scoring, seats = state.rules.scoring, len(state.hands)
+    if scoring.mondfang and mond_is_caught(state):
+        skues = SKUES.bit_length() - 1
+        trick = next(t for t in state.play.tricks if skues in t.cards and _mond_index() in t.cards)
+        yield Bonus("mondfang", "silent", trick.winner, True)
+    if scoring.king_caught and state.called >= 0 and KINGS >> state.called & 1:
+        for trick in state.play.tricks:
+            if state.called in trick.cards and not is_declarers(state, trick.winner % seats):
+                yield Bonus("king_caught", "silent", trick.winner, True)
+
+
+def _mond_index() -> int:
+    return MOND.bit_length() - 1
+
+
+def _outcome(state: HandState, item: str) -> tuple[int, int]:
+    """A seat of the side that made a bonus, and the seat that failed silently; -1 for nobody."""
+    if item in BIRDS:
+        return _bird(state, item)
+    if item == "king_ultimo":
+        return _king_ultimo(state)
+    if item == "valat":
+        return _valat(state), -1
+    return _owner_of(state, _OWNED[item]), -1
+
+
+def _bird(state: HandState, item: str) -> tuple[int, int]:
+    """The bird has to win its trick itself (§14.2)."""
+    card = BIRDS[item].bit_length() - 1
+    due = state.rules.trick_count - card
+    player = _player_in(state, card, due)
+    if player < 0:
+        return -1, -1
+    return (player, -1) if state.play.tricks[due - 1].winner == player else (-1, player)
+
+
+def _player_in(state: HandState, card: int, number: int) -> int:
+    """Who played a card in trick ``number`` (from 1); -1 if it did not fall in it."""
+    trick: Trick = state.play.tricks[number - 1]
+    if card not in trick.cards:
+        return -1
+    return (trick.lead + trick.cards.index(card)) % len(state.hands)
+
+
+def _king_ultimo(state: HandState) -> tuple[int, int]:
+    """The called king falls in the last trick and the declarer's side wins that."""
+    if state.called < 0 or not KINGS >> state.called & 1:
+        return -1, -1
+    player = _player_in(state, state.called, state.rules.trick_count)
+    if player < 0:
+        return -1, -1
+    is_won = is_declarers(state, state.play.tricks[-1].winner)
+    return (state.declarer, -1) if is_won else (-1, state.declarer)
+
+
+def _valat(state: HandState) -> int:
+    """A seat of the side that won all tricks, -1 without one."""
+    mine = tricks_of(state.play, state.declarer)
+    if state.partner >= 0:
+        mine += tricks_of(state.play, state.partner)
+    if mine == state.rules.trick_count:
+        return state.declarer
+    return _an_opponent(state) if mine == 0 else -1
+
+
+def _an_opponent(state: HandState) -> int:
+    return next(seat for seat in range(len(state.hands)) if not is_declarers(state, seat))
+
+
+def _owner_of(state: HandState, cards: int) -> int:
+    """A seat of the side that owns all these cards at the end, -1 without one (§3.4)."""
+    mine = sum(1 << card for card in state.discards) | talon_of_declarer(state)
+    for seat, pile in enumerate(state.play.won):
+        if is_declarers(state, seat):
+            mine |= pile
+    if cards & mine == cards:
+        return state.declarer
+    return -1 if cards & mine else _an_opponent(state)
+
+
+# --- what it pays --------------------------------------------------------------------------------
+
+
+def payment(
+    value: int, *, won: bool, declarer: int, partner: int | None, seats: int = 4
+) -> tuple[int, ...]:
+    """Who gets what for one item: ±v each for two, ±3v for a lone declarer (§13.1)."""
+    v = value if won else -value
+    side = {declarer} if partner is None else {declarer, partner}
+    gain = v * (seats - len(side)) // len(side)
+    return tuple(gain if seat in side else -v for seat in range(seats))
+
+
+def game_value(contract: Contract, *, won: bool) -> int:
+    """Value of the game item; a lost one may cost another value (§13.2)."""
+    return contract.value if won else contract.loss_value
+
+
+def settle(rules: RuleSet, line: ResultLine) -> Score:
+    """The score of a result line, which has been checked."""
+    contract = rules.contract(line.contract)
+    if line.forfeit >= 0:
+        lines = [_forfeit_line(rules, contract, line)]
+    elif contract.kind == "everyone":
+        lines = [_everyone_line(rules, contract, line)]
+    elif line.conceded:
+        lines = [_concession_line(rules, contract, line)]
+    elif contract.kind == "negative":
+        lines = [_tricks_line(rules, contract, line)]
+    else:
+        lines = [*_game_lines(rules, contract, line), *_bonus_lines(rules, contract, line)]
+    seats = rules.hand_seats
+    ledger = added([found.ledger or found.points for found in lines], seats)
+    points = added([found.points for found in lines], seats)
+    return Score(
+        points=points,
+        ledger=ledger,
+        declarer_thirds=line.thirds,
+        seat_thirds=line.seat_thirds,
+        lines=tuple(lines),
+        mond_caught=line.mond_caught,
+    )
+
+
+class _Paid(NamedTuple):
+    """Points and ledger of an item."""
+
+    points: tuple[int, ...]
+    ledger: tuple[int, ...]
+
+
+def _pay(rules: RuleSet, line: ResultLine, value: int, *, won: bool, factor: int) -> _Paid:
+    """What an item pays that the declarer's side wins or loses."""
+    partner = line.partner if line.partner >= 0 else None
+    plain = payment(value, won=won, declarer=line.declarer, partner=partner, seats=rules.hand_seats)
+    ledger = tuple(factor * points for points in plain)
+    return _Paid(ledger if rules.kontra.counts_in_score else plain, ledger)
+
+
+def _is_won(rules: RuleSet, contract: Contract, line: ResultLine) -> bool:
+    """From exact thirds, else from whole points, else as the line says (§3.3)."""
+    if contract.kind == "negative":
+        return bool(line.won) if line.tricks is None else line.tricks == contract.goal_tricks
+    if line.thirds is not None:
+        return line.thirds >= rules.scoring.win_thirds
+    if line.points is not None and line.won is None:
+        return line.points >= 36
+    return bool(line.won)
+
+
+def _game_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterator[ScoreLine]:
+    valat = next((bonus for bonus in line.bonuses if bonus.item == "valat"), None)
+    kontra = 2 ** line.kontra.get(GAME, 0)
+    if valat is not None and rules.valat.mode == "multiply":
+        yield _valat_line(rules, contract, line, valat, kontra)
+        return
+    won = _is_won(rules, contract, line)
+    value = game_value(contract, won=won)
+    tricks, discards, talon = line.parts or (None, None, None)
+    paid = _pay(rules, line, value, won=won, factor=kontra)
+    yield ScoreLine(
+        item=GAME,
+        contract=contract.code,
+        value=value,
+        won=won,
+        factor=kontra,
+        alone=line.partner < 0,
+        thirds=line.thirds,
+        tricks_thirds=tricks,
+        discards_thirds=discards,
+        talon_thirds=talon,
+        points=paid.points,
+        ledger=paid.ledger,
+    )
+    if valat is not None:
+        yield _valat_line(rules, contract, line, valat, 1)
+
+
+def _valat_line(
+    rules: RuleSet, contract: Contract, line: ResultLine, valat: Bonus, kontra: int
+) -> ScoreLine:
+    """Valat multiplies the game, which it replaces, or pays extra points (§15)."""
+    number = rules.valat.silent if valat.stage == "silent" else rules.valat.announced
+    declarers_win = line.is_on_side(valat.seat) == valat.won
+    value = number
+    if rules.valat.mode == "multiply":
+        value = contract.value * number
+        # a six-card talon game pays double to the opponents, as its lost game does
+        if contract.loss_value != contract.value and not declarers_win:
+            value *= 2
+    factor = kontra * 2**valat.kontra
+    paid = _pay(rules, line, value, won=declarers_win, factor=factor)
+    return ScoreLine(
+        item="valat",
+        contract=contract.code,
+        value=value,
+        won=valat.won,
+        factor=factor,
+        alone=line.partner < 0,
+        stage=valat.stage,
+        seat=valat.seat,
+        points=paid.points,
+        ledger=paid.ledger,
+    )
+
+
+def _bonus_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterator[ScoreLine]:
+    has_valat = any(
+        bonus.item == "valat" and (bonus.stage != "silent" or bonus.won) for bonus in line.bonuses
+    )
+    silenced = _NOT_SILENT_WITH_VALAT.get(rules.valat.mode, ()) if has_valat else ()
+    for bonus in line.bonuses:
+        if bonus.item == "valat" or (bonus.stage == "silent" and bonus.item in silenced):
+            continue
+        declarers_win = line.is_on_side(bonus.seat) == bonus.won
+        value = bonus_value(rules, bonus)
+        multiplier = contract.bonus_multiplier
+        factor = 2**bonus.kontra
+        paid = _pay(rules, line, value * multiplier, won=declarers_win, factor=factor)
+        yield ScoreLine(
+            item=bonus.item,
+            contract=contract.code,
+            value=value,
+            won=bonus.won,
+            factor=factor,
+            multiplier=multiplier,
+            alone=line.partner < 0,
+            stage=bonus.stage,
+            seat=bonus.seat,
+            points=paid.points,
+            ledger=paid.ledger,
+        )
+
+
+def bonus_value(rules: RuleSet, bonus: Bonus) -> int:
+    """What a bonus is worth before multiplier and kontra."""
+    if bonus.item == "mondfang":
+        return 1
+    if bonus.item == "king_caught":
+        return rules.scoring.king_caught
+    if bonus.item.startswith("custom:"):
+        return rules.custom_lines[int(bonus.item[7:])].value
+    values = rules.bonuses[bonus.item]
+    return (values.silent if bonus.stage == "silent" else values.post) or 0
+
+
+def _tricks_line(rules: RuleSet, contract: Contract, line: ResultLine) -> ScoreLine:
+    """Exactly the goal wins; every opponent has his own kontra (§11, §13.2)."""
+    won = _is_won(rules, contract, line)
+    value = game_value(contract, won=won)
+    plain = payment(value, won=won, declarer=line.declarer, partner=None, seats=rules.hand_seats)
+    doubled = [
+        points * 2 ** line.kontra.get(f"{GAME}@{seat}", 0) for seat, points in enumerate(plain)
+    ]
+    doubled[line.declarer] = 0
+    doubled[line.declarer] = -sum(doubled)
+    ledger = tuple(doubled)
+    return ScoreLine(
+        item=GAME,
+        contract=contract.code,
+        value=value,
+        won=won,
+        alone=True,
+        points=ledger if rules.kontra.counts_in_score else plain,
+        ledger=ledger,
+        tricks_won=line.tricks,
+    )
+
+
+def _concession_line(rules: RuleSet, contract: Contract, line: ResultLine) -> ScoreLine:
+    """Lost at once, alone: the game and the announced value of one bird (§8.4)."""
+    value = contract.loss_value
+    if line.conceded != GAME:
+        value += (rules.bonuses[line.conceded].post or 0) * contract.bonus_multiplier
+    points = payment(value, won=False, declarer=line.declarer, partner=None, seats=rules.hand_seats)
+    return ScoreLine(GAME, contract.code, value, won=False, points=points, alone=True)
+
+
+def _everyone_line(rules: RuleSet, contract: Contract, line: ResultLine) -> ScoreLine:
+    forehand = (line.dealer + 1) % rules.hand_seats
+    points = trischaken_points(rules, line.seat_thirds, forehand)
+    return ScoreLine("trischaken", contract.code, contract.value, won=False, points=points)
+
+
+def _forfeit_line(rules: RuleSet, contract: Contract, line: ResultLine) -> ScoreLine:
+    """What an arbiter's ruling against a seat pays (§16)."""
+    value, points = forfeit_points(rules, contract, line)
+    return ScoreLine(
+        item="forfeit",
+        contract=contract.code,
+        value=value,
+        won=False,
+        alone=line.partner < 0,
+        seat=line.forfeit,
+        points=points,
+    )
+
+
+def forfeit_points(
+    rules: RuleSet, contract: Contract, line: ResultLine
+) -> tuple[int, tuple[int, ...]]:
+    """The offender's side loses the game, or he pays what each of the others would have got.
+
+    Returns the value of the game and the points. Kontras are ignored, silent bonuses too.
+    """
+    seats, offender = rules.hand_seats, line.forfeit
+    if contract.kind == "everyone":
+        assert rules.trischaken is not None
+        is_forehand = offender == (line.dealer + 1) % seats
+        each = rules.trischaken["forehand_revoke" if is_forehand else "regular_revoke"]
+        return each, _paid_by(offender, [each] * seats)
+    if rules.revoke == "side_loses_game":
+        won = not line.is_on_side(offender)
+        value = game_value(contract, won=won)
+        partner = line.partner if line.partner >= 0 else None
+        return value, payment(value, won=won, declarer=line.declarer, partner=partner, seats=seats)
+    extra = _announced_value(rules, contract, line)
+    rewards = []
+    for seat in range(seats):
+        won = line.is_on_side(seat)
+        share = 3 if won and line.partner < 0 else 1
+        rewards.append(share * (_forfeit_value(rules, contract, line, won=won) + extra))
+    return contract.value, _paid_by(offender, rewards)
+
+
+def _paid_by(offender: int, rewards: list[int]) -> tuple[int, ...]:
+    total = sum(reward for seat, reward in enumerate(rewards) if seat != offender)
+    return tuple(-total if seat == offender else r for seat, r in enumerate(rewards))
+
+
+def _forfeit_value(rules: RuleSet, contract: Contract, line: ResultLine, *, won: bool) -> int:
+    value = game_value(contract, won=won)
+    is_valat = any(b.item == "valat" and b.stage != "silent" for b in line.bonuses)
+    return value * rules.valat.announced if is_valat and rules.valat.mode == "multiply" else value
+
+
+def _announced_value(rules: RuleSet, contract: Contract, line: ResultLine) -> int:
+    """All announced bonuses together; a multiplied Valat is in the game."""
+    found = 0
+    for bonus in line.bonuses:
+        if bonus.stage == "silent":
+            continue
+        if bonus.item == "valat":
+            found += rules.valat.announced if rules.valat.mode == "fixed" else 0
+        else:
+            found += bonus_value(rules, bonus) * contract.bonus_multiplier
+    return found
