@@ -18,8 +18,10 @@ from .phases.tricks import prizes, tricks_of
 from .sides import is_declarers
 
 if TYPE_CHECKING:
+    from .rules.base import RuleSet
     from .state import HandState
 
+MAX_POINTS: Final = 100_000
 STAGES: Final = ("silent", "post", "pre")
 
 
@@ -46,7 +48,9 @@ class ResultLine:
     ``won`` one about tricks. ``seat_thirds`` are the cards of each seat where everybody plays for
     himself. ``kontra`` maps ``game`` or ``game@seat`` to the number of doublings that hold,
     ``game_stage`` says when the game was doubled. ``conceded`` is ``game`` or the bird that is
-    paid, ``forfeit`` the seat against which an arbiter ruled. No contract: a redeal.
+    paid, ``forfeit`` the seat against which an arbiter ruled. No contract: a redeal, or a
+    game of plain numbers, whose points per seat are ``seat_points``; with a contract these are what
+    somebody wrote down, and have to be what the scorer finds.
     """
 
     contract: str
@@ -66,6 +70,7 @@ class ResultLine:
     conceded: str = ""
     forfeit: int = -1
     mond_caught: bool = False
+    seat_points: tuple[int, ...] = ()
 
     @property
     def whole_points(self) -> int | None:
@@ -85,8 +90,9 @@ class ResultLine:
         for name in ("game_stage", "conceded", "forfeit", "mond_caught"):
             if getattr(self, name) != _DEFAULTS[name]:
                 line[name] = getattr(self, name)
-        if self.seat_thirds:
-            line["seat_thirds"] = list(self.seat_thirds)
+        for name in ("seat_thirds", "seat_points"):
+            if getattr(self, name):
+                line[name] = list(getattr(self, name))
         if self.bonuses:
             line["bonuses"] = [bonus._asdict() for bonus in self.bonuses]
         if self.kontra:
@@ -107,6 +113,21 @@ class ResultLine:
                 raise BadResult(f"a result line needs {name}", field=name)
         return cls(**values)
 
+    def check(self, rules: RuleSet) -> None:
+        """Raises BadResult with ``field`` and reason when this cannot be a result of ``rules``."""
+        # the scorer reads result lines, so it is imported when one is checked
+        from .scoring import check_line, settle
+
+        check_line(rules, self)
+        if self.seat_points and self.contract:
+            points = settle(rules, self).points
+            if self.seat_points != points:
+                raise BadResult(
+                    "the points written down are not what this result pays",
+                    field="seat_points",
+                    points=list(points),
+                )
+
     @classmethod
     def of(cls, state: HandState) -> ResultLine:
         """The result of a hand that was played to its end. Raises ValueError before it."""
@@ -119,7 +140,7 @@ _TYPES: Final[Mapping[str, type]] = {
     **dict.fromkeys(("dealer", "declarer", "partner", "take_state", "forfeit"), int),
     **dict.fromkeys(("thirds", "points", "tricks"), int),
     **dict.fromkeys(("won", "mond_caught"), bool),
-    **dict.fromkeys(("seat_thirds", "bonuses"), list),
+    **dict.fromkeys(("seat_thirds", "seat_points", "bonuses"), list),
     "kontra": dict,
 }
 _BONUS_TYPES: Final = {"item": str, "stage": str, "seat": int, "won": bool, "kontra": int}
@@ -130,9 +151,9 @@ def _typed(name: str, value: Any) -> Any:
     kind: Any = _TYPES[name]
     if type(value) is not kind:
         raise BadResult(f"{name} is not a {kind.__name__}", field=name)
-    if name == "seat_thirds":
-        if not all(type(count) is int for count in value):
-            raise BadResult("seat_thirds are whole numbers", field=name)
+    if name in ("seat_thirds", "seat_points"):
+        if not all(type(count) is int and abs(count) <= MAX_POINTS for count in value):
+            raise BadResult(f"{name} are whole numbers", field=name)
         return tuple(value)
     if name == "bonuses":
         return tuple(map(_bonus, value))

@@ -1,4 +1,4 @@
-"""Series: how many hands a table plays, who deals each one and who sits out.
+"""Series: how many hands a table plays, who deals each one, who sits out, when it is over.
 
 At a table with one seat more than the game has players the dealer sits out and the seat before
 him takes the engine's dealer seat (koenigrufen.md §17 and Q29, illustrated-tarock.md §1.4).
@@ -6,6 +6,7 @@ him takes the engine's dealer seat (koenigrufen.md §17 and Q29, illustrated-tar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -75,3 +76,56 @@ class Series:
         seating = tuple(s for s in range(self.table_size) if not (sits_out and s == table_dealer))
         last_to_speak = (table_dealer - 1) % self.table_size if sits_out else table_dealer
         return HandPlan(number, table_dealer, seating, seating.index(last_to_speak))
+
+    def counts(self, *, is_redeal: bool, attempt: int) -> bool:
+        """Whether a finished hand uses up its number in the series.
+
+        A redeal does not: the same dealer deals attempt + 1 (attempts count from 0). After so
+        many in a row as the rule set allows the last one counts, without points
+        (illustrated-tarock.md §3.4).
+        """
+        return not is_redeal or attempt + 1 >= self.rules.series.max_redeals
+
+
+class PlayedHand(NamedTuple):
+    """What the doubling of later hands depends on: contract code, and a caught Mond."""
+
+    contract: str
+    mond_caught: bool
+
+
+DOUBLED_HANDS = 4
+
+
+def factor_of(rules: RuleSet, earlier: Sequence[PlayedHand]) -> int:
+    """1, or 2 in a double round: score and ledger of the next hand are multiplied by it.
+
+    ``earlier`` are the hands of the series that counted, in order. After a Trischaken or a
+    caught Mond the next four hands count double; a new trigger adds four (koenigrufen.md §19.2).
+    """
+    if not rules.series.double_rounds:
+        return 1
+    left = 0
+    for hand in earlier:
+        left = max(0, left - 1)
+        is_trischaken = bool(hand.contract) and rules.contract(hand.contract).kind == "everyone"
+        if is_trischaken or hand.mond_caught:
+            left += DOUBLED_HANDS
+    return 2 if left else 1
+
+
+def is_match_over(rules: RuleSet, totals: Sequence[int]) -> bool:
+    """Whether a match to a target has ended: somebody has reached it (illustrated-tarock.md §10).
+
+    Never without a target: then the number of hands decides.
+    """
+    target = rules.series.target
+    return target > 0 and max(totals) >= target
+
+
+def final_totals(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
+    """Totals of a finished match: everybody who has reached the target gets the bonus, once."""
+    if not is_match_over(rules, totals):
+        return tuple(totals)
+    bonus, target = rules.series.target_bonus, rules.series.target
+    return tuple(total + bonus if total >= target else total for total in totals)

@@ -78,6 +78,8 @@ class HandState:
         ``hand`` is the public id shown in views, ``seating`` the table seat of each hand seat.
         Raises ValueError when the cards are no complete pack or a seat does not exist.
         """
+        if not rules.is_dealt:
+            raise ValueError(f"{rules.id} is written down, not dealt")
         seats = rules.hand_seats
         places = tuple(seating) if seating is not None else tuple(range(seats))
         if len(cards) != PACK_SIZE or set(cards) != _WHOLE_PACK:

@@ -11,17 +11,19 @@ from ..errors import BadOption, UnknownRuleSet
 from . import illustrated, koenigrufen
 from .base import Contract, RuleSet, rules_from_data
 from .options import with_options
+from .plain import NUMBERS
 
 __all__ = ["PRESETS", "RULE_SETS", "Contract", "RuleSet", "rule_set"]
 
 PRESETS: Final[tuple[Mapping[str, Any], ...]] = (*koenigrufen.PRESETS, *illustrated.PRESETS)
-# every published version; finished hands keep theirs
-_VERSIONS: Final[Mapping[str, Mapping[str, Any]]] = {
-    f"{data['family']}/{data['id']}@{data['version']}": data for data in PRESETS
-}
-# id -> its newest version
+# id -> newest version of the games that are played here
 RULE_SETS: Final[Mapping[str, Mapping[str, Any]]] = {
     f"{data['family']}/{data['id']}": data for data in sorted(PRESETS, key=lambda d: d["version"])
+}
+_NEWEST: Final[Mapping[str, Mapping[str, Any]]] = {**RULE_SETS, "plain/numbers": NUMBERS}
+# every published version; finished hands keep theirs
+_VERSIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    f"{data['family']}/{data['id']}@{data['version']}": data for data in (*PRESETS, NUMBERS)
 }
 
 
@@ -30,7 +32,7 @@ def rule_set(id: str, /, **options: Any) -> RuleSet:
 
     Options are JSON values. Raises UnknownRuleSet (also for another version), BadOption.
     """
-    data = _VERSIONS.get(id) if "@" in id else RULE_SETS.get(id)
+    data = _VERSIONS.get(id) if "@" in id else _NEWEST.get(id)
     if data is None:
         raise UnknownRuleSet(f"no rule set {id!r}", id=id)
     key = f"{data['family']}/{data['id']}@{data['version']}"

@@ -206,6 +206,14 @@ def _chain_required(data: dict[str, Any], value: Any) -> None:
         data["announce"]["chain"] = "required"
 
 
+def _seats(data: dict[str, Any], value: Any) -> None:
+    data["hand_seats"] = _whole("seats", value, 2, 6)
+
+
+def _sum_rule(data: dict[str, Any], value: Any) -> None:
+    data["sum_rule"] = _one_of("sum_rule", value, ("zero", "written"))
+
+
 def _match(data: dict[str, Any], value: Any) -> None:
     """``{"target": 100}``: to so many points instead of a fixed number of hands (§10)."""
     if not isinstance(value, dict) or not {"target", "bonus"} >= value.keys():
@@ -248,6 +256,8 @@ OPTIONS: Final[Mapping[str, Change]] = {
     "double_rounds": _switch("series", "double_rounds", "double_rounds"),
     "max_redeals": _number_in("series", "max_redeals", "max_redeals", 1, 100),
     "match": _match,
+    "seats": _seats,
+    "sum_rule": _sum_rule,
     "custom_lines": _custom_lines,
 }
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 from ..result import Bonus, ResultLine, seat_thirds
 from ..rules.base import RuleSet
 from . import written, zero_sum
+from .check import check_line
 from .score import Score, ScoreLine
 
 if TYPE_CHECKING:
     from ..state import HandState
 
-__all__ = ["DETECTORS", "Score", "ScoreLine", "score_of", "settle"]
+__all__ = ["DETECTORS", "Score", "ScoreLine", "check_line", "score_of", "settle"]
 
 Detector = Callable[["HandState"], tuple[tuple[Bonus, ...], Mapping[str, int], str]]
 DETECTORS: Final[Mapping[str, Detector]] = {"zero": zero_sum.detect, "written": written.detect}
@@ -28,10 +29,14 @@ _SETTLERS: Final[Mapping[str, Callable[[RuleSet, ResultLine], Score]]] = {
 
 
 def settle(rules: RuleSet, line: ResultLine) -> Score:
-    """What a result pays. The line must be one that ``check`` accepts; a redeal pays nothing."""
+    """What a result pays. The line must be one that ``check_line`` accepts.
+
+    A redeal pays nothing; a game of plain numbers pays what was written down.
+    """
     if not line.contract:
         nothing = (0,) * rules.hand_seats
-        return Score(nothing, nothing, None, nothing, ())
+        points = line.seat_points or nothing
+        return Score(points, points, None, nothing, ())
     return _SETTLERS[rules.sum_rule](rules, line)
 
 
