@@ -12,7 +12,7 @@ from ..errors import BadResult
 from ..phases.talon import EXPOSURES
 from ..result import STAGES, Bonus, ResultLine
 from ..rules.base import BonusValues, Contract, RuleSet
-from .written import EVEN, GOALS, HAND_BONUSES, SILENT_POINTS
+from .written import EVEN, GOALS, SILENT_POINTS
 
 _MAY_FAIL_SILENTLY: Final = (*BIRDS, "king_ultimo")
 _NEEDS_A_WON_GAME: Final = ("notrull", "nokings")
@@ -59,8 +59,9 @@ def _check_points(rules: RuleSet, points: tuple[int, ...]) -> None:
     """Points as written down keep the declared sum rule."""
     if len(points) != rules.hand_seats:
         _refuse("seat_points", f"{rules.hand_seats} seats have points")
-    if rules.sum_rule == "zero" and sum(points):
-        _refuse("seat_points", f"the points add up to {sum(points)} instead of 0")
+    total = sum(points)
+    if rules.sum_rule == "zero" and total != 0:
+        _refuse("seat_points", f"the points add up to {total} instead of 0")
 
 
 def _check_bare(rules: RuleSet, line: ResultLine) -> None:
@@ -216,11 +217,8 @@ def _check_bonus(rules: RuleSet, contract: Contract, line: ResultLine, bonus: Bo
         _refuse("bonuses", "nothing is announced before a talon that stays face down")
     if bonus.stage == "silent" and not bonus.won and not _may_fail(rules, bonus):
         _refuse("bonuses", f"{bonus.item} cannot fail without having been announced")
-    levels = (
-        0
-        if bonus.stage == "silent" or bonus.item in HAND_BONUSES
-        else _levels(rules, contract, "bonus", bonus.stage)
-    )
+    is_never = bonus.stage == "silent" or bonus.item in rules.announce.claims
+    levels = 0 if is_never else _levels(rules, contract, "bonus", bonus.stage)
     if not 0 <= bonus.kontra <= levels:
         _refuse("bonuses", f"{bonus.item} cannot be doubled {bonus.kontra} times")
     _check_owner(rules, line, bonus)
@@ -270,7 +268,9 @@ def _check_owner(rules: RuleSet, line: ResultLine, bonus: Bonus) -> None:
         _refuse("bonuses", "only the opponents catch the called king")
     if rules.sum_rule != "written":
         return
-    is_free = bonus.item in HAND_BONUSES or (bonus.stage == "silent" and bonus.item in BIRDS)
+    is_free = bonus.item in rules.announce.claims or (
+        bonus.stage == "silent" and bonus.item in BIRDS
+    )
     may = is_free or (bonus.stage == "post" and bonus.item in rules.announce.defenders)
     if not is_mine and not may:
         _refuse("bonuses", f"{bonus.item} is the declarer's")
