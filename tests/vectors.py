@@ -1,8 +1,8 @@
 """The vectors of the rules files, checked against the engine.
 
 The JSON lines are copied unchanged from the rules files to ``tests/engine/vectors``. This module
-is the only place that knows their wording: ``check(vector)`` asserts one line. Lines that need
-presets which are not playable yet stand by id in ``STEP_2``, so that none is skipped unseen.
+is the only place that knows their wording: ``check(vector)`` asserts one line of Königrufen,
+``check_written(vector)`` one of Illustrated Tarock.
 """
 
 from __future__ import annotations
@@ -14,21 +14,13 @@ from typing import Any, Final
 
 from engine import cards
 from engine.actions import Action
-from engine.phases import auction, calling, talon, tricks
+from engine.phases import auction, bidding, calling, talon, tricks
 from engine.record import Entry, HandRecord
+from engine.result import Bonus, ResultLine
 from engine.rules import RuleSet, rule_set
-from engine.rules.base import rules_from_data
-from engine.rules.koenigrufen import FAMILY
-from engine.scoring import forfeit_points, game_value, payment
+from engine.scoring import settle
 
 FOLDER: Final = Path(__file__).parent / "engine" / "vectors"
-ZONE: Final = "koenigrufen/cardgames-zone"
-
-# bonuses, kontra, Valat, Trischaken and the tournament revoke rule come with their presets
-STEP_2: Final = {
-    *("S12", "S15", "S18", "S20", "R1", "R3"),
-    *("K1", "K2", "K3", "K8", "K9", "K10", "K11"),
-}
 
 
 def _lines(name: str) -> list[dict[str, Any]]:
@@ -41,16 +33,22 @@ def load() -> list[dict[str, Any]]:
     return _lines("koenigrufen.jsonl")
 
 
-def preset_data(name: str) -> dict[str, Any]:
-    """A preset as the rules file writes it, with what the family shares."""
-    found = next(data for data in _lines("presets.jsonl") if data["id"] == name)
-    flow = ["auction", "choose", "call", "take", "discard", "play"]
-    return FAMILY | {"flow": flow} | found
+def load_written() -> list[dict[str, Any]]:
+    """All vectors of Illustrated Tarock, in file order."""
+    return _lines("illustrated.jsonl")
 
 
-def preset(name: str) -> RuleSet:
-    """The rule set of a preset of the rules file, whether it is registered or not."""
-    return rules_from_data(preset_data(name), {})
+def presets() -> list[dict[str, Any]]:
+    """The Königrufen presets as the rules file writes them."""
+    return _lines("presets.jsonl")
+
+
+def table(name: str, heading: str) -> list[list[str]]:
+    """The rows of the readable table under a heading of a rules file, cell by cell."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    section = text.split(f"### {heading}", 1)[1].split("\n### ", 1)[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:1] == "|"]
+    return [[cell.strip(" |") for cell in row] for row in rows[2:]]
 
 
 def check(vector: dict[str, Any]) -> None:
@@ -132,22 +130,23 @@ _ANY_HAND: Final = cards.mask_of(f"{s}{r}" for s in "HD" for r in "4321JN")
 
 
 def _auction(v: dict[str, Any]) -> None:
-    rules, forehand = preset(v["preset"]), v["forehand"]
-    bidding = auction.opening(rules, forehand)
+    rules, forehand = _rules_of(v), v["forehand"]
+    state = bidding.opening(rules, forehand)
     result = None
     for line in v["log"]:
         seat, _, call = line.partition(":")
-        choosing = bidding.turn is None
+        choosing = state.turn is None
         action = _call_action(call, "choose" if choosing else "bid")
         if choosing:
+            assert int(seat) == forehand
             assert action in auction.choices(rules, _ANY_HAND)
             result = [action.arg, forehand]
             continue
-        assert bidding.turn == int(seat)
-        assert action in auction.options(rules, bidding, forehand, _ANY_HAND)
-        bidding = auction.call(rules, bidding, forehand, action)
-    if bidding.high and bidding.turn is None:
-        result = [bidding.high.code, bidding.high_seat]
+        assert state.turn == int(seat)
+        assert action in auction.options(rules, state, forehand, _ANY_HAND)
+        state = auction.call(rules, state, forehand, action)
+    if state.high and state.turn is None:
+        result = [state.high.code, state.high_seat]
     assert result == v["result"]
     if v["state"] == "choose":
         options = [action.arg for action in auction.choices(rules, _ANY_HAND)]
@@ -159,24 +158,80 @@ def _call_action(text: str, verb: str) -> Action:
     return Action(text) if text.islower() else Action(verb, text.removeprefix("bid "))
 
 
+def _rules_of(v: dict[str, Any]) -> RuleSet:
+    return rule_set(f"koenigrufen/{v['preset']}")
+
+
+def _line_of(v: dict[str, Any]) -> ResultLine:
+    """The result line a vector describes; its bonuses name sides, of which one seat is taken."""
+    declarer = v["declarer"]
+    partner = -1 if v["partner"] is None else v["partner"]
+    side = {declarer, partner}
+    seat_of = {"D": declarer, "O": next(seat for seat in range(4) if seat not in side)}
+    bonuses = []
+    if "valat" in v:
+        owner, announced, made = v["valat"]
+        bonuses.append(Bonus("valat", "post" if announced else "silent", seat_of[owner], made))
+    for item, announced, owner, made, *factor in v.get("bon", ()):
+        kontra = factor[0].bit_length() - 1 if factor else 0
+        stage = "post" if announced else "silent"
+        bonuses.append(Bonus(item, stage, seat_of[owner], made, kontra))
+    return ResultLine(
+        contract=v["contract"],
+        dealer=3,
+        declarer=declarer,
+        partner=partner,
+        thirds=v.get("td"),
+        won=v.get("won"),
+        bonuses=tuple(bonuses),
+        forfeit=v.get("offender", -1),
+    )
+
+
 def _settle(v: dict[str, Any]) -> None:
-    rules = rule_set(f"koenigrufen/{v['preset']}")
-    contract = rules.contract(v["contract"])
-    won = v["won"] if "won" in v else v["td"] >= rules.win_thirds
-    value = game_value(contract, won=won)
-    points = payment(value, won=won, declarer=v["declarer"], partner=v["partner"])
-    assert list(points) == v["score"] == v["ledger"]
+    score = settle(_rules_of(v), _line_of(v))
+    assert list(score.points) == v["score"]
+    assert list(score.ledger) == v["ledger"]
 
 
 def _revoke(v: dict[str, Any]) -> None:
-    rules = rule_set(f"koenigrufen/{v['preset']}")
-    points = forfeit_points(
-        rules.contract(v["contract"]),
-        declarer=v["declarer"],
-        partner=v["partner"],
-        offender=v["offender"],
+    assert v["announced_bonus"] == 0
+    score = settle(_rules_of(v), _line_of(v))
+    assert list(score.points) == list(score.ledger) == v["score"]
+
+
+def _trischaken(v: dict[str, Any]) -> None:
+    line = ResultLine("TK", (v["forehand"] - 1) % 4, seat_thirds=tuple(v["thirds"]))
+    found = {
+        name: list(settle(rule_set(f"koenigrufen/{id}"), line).points)
+        for name, id in (("tournament", "tournament"), ("vienna", "tournament-vienna"))
+    }
+    assert found == {name: v[f"score_{name}"] for name in found}
+
+
+def written_rules(v: dict[str, Any]) -> RuleSet:
+    """The rule set of a vector of Illustrated Tarock."""
+    options = {} if v["values"] == "default" else {"bonus_set": v["values"]}
+    return rule_set(v["preset"].replace("-", "/", 1), **options)
+
+
+def check_written(v: dict[str, Any]) -> None:
+    """Asserts one vector of Illustrated Tarock; A is the declarer, B sits on his right."""
+    contra = v["game_contra"]
+    line = ResultLine(
+        contract=v["contract"],
+        dealer=2,
+        declarer=0,
+        take_state=v["take"],
+        points=v["points"],
+        bonuses=tuple(
+            Bonus(b["item"], b["stage"], "ABC".index(b["owner"]), b["won"], b["contra"])
+            for b in v["bonuses"]
+        ),
+        kontra={"game": contra["level"]} if contra["level"] else {},
+        game_stage=contra["stage"],
     )
-    assert list(points) == v["score"]
+    assert list(settle(written_rules(v), line).points) == v["expect"]
 
 
 def deal_order(v: dict[str, Any]) -> tuple[str, ...]:
@@ -200,7 +255,7 @@ def record_of(v: dict[str, Any]) -> HandRecord:
             ((trick["leader"] + at) % 4, Action("play", card))
             for at, card in enumerate(trick["cards"])
         ]
-    rules = rule_set(f"koenigrufen/{v['preset']}")
+    rules = _rules_of(v)
     return HandRecord(
         rules_key=rules.key,
         rules_hash=rules.hash,
@@ -238,5 +293,6 @@ CHECKS: Final = {
     "auction": _auction,
     "settle": _settle,
     "revoke": _revoke,
+    "trischaken": _trischaken,
     "hand": _hand,
 }
