@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..cards import BIRDS, KINGS, MOND, SKUES, TRULL
 from ..phases.talk import GAME
+from ..phases.talon import UNSEEN
 from ..phases.tricks import Trick, tricks_of
 from ..result import Bonus, ResultLine, mond_is_caught, talon_of_declarer
 from ..rules.base import Contract, RuleSet
@@ -267,8 +268,8 @@ def _valat_line(
     value = number
     if rules.valat.mode == "multiply":
         value = contract.value * number
-        # a six-card talon game pays double to the opponents, as its lost game does
-        if contract.loss_value != contract.value and not declarers_win:
+        # with all six cards he pays the opponents twice as much
+        if contract.talon == UNSEEN and not declarers_win:
             value *= 2
     factor = kontra * 2**valat.kontra
     paid = _pay(rules, line, value, won=declarers_win, factor=factor)
