@@ -28,7 +28,7 @@ FAMILY: Final[dict[str, Any]] = {
     },
     "custom_lines": [],
     "accepts": [
-        *("contracts", "values", "multipliers", "take_values", "bonus_values", "custom_lines"),
+        *("contracts", "values", "multipliers", "bonus_values", "custom_lines"),
         *("overpoints_in_solo", "loser_bonus_multiplied", "silent_pagat_loss"),
         *("silent_point_bonus", "contra_levels", "max_redeals", "match"),
     ],
@@ -93,7 +93,7 @@ LOEW: Final[dict[str, Any]] = FAMILY | {
         "factors": {"bonus_pre": [1, 2], "bonus_post": [1, 2], "game_pre": [1], "game_post": [1, 2]}
     },
     "scoring": {"overpoints_in_solo": False},
-    "accepts": [*FAMILY["accepts"], "uhu_enabled", "overbid_after_take"],
+    "accepts": [*FAMILY["accepts"], "take_values", "uhu_enabled", "overbid_after_take"],
 }
 
 BECK: Final[dict[str, Any]] = FAMILY | {
@@ -125,7 +125,8 @@ BECK: Final[dict[str, Any]] = FAMILY | {
     },
     "accepts": [
         *FAMILY["accepts"],
-        *("overbid_after_take", "all_pass", "bonus_set", "defenders_announce", "chain_required"),
+        *("take_values", "overbid_after_take", "all_pass", "bonus_set"),
+        *("defenders_announce", "chain_required"),
     ],
 }
 

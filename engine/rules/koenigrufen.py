@@ -22,6 +22,11 @@ FAMILY: Final[dict[str, Any]] = {
         *("king_caught", "double_rounds", "silent_failure_costs"),
     ],
 }
+# a preset without kontra cannot let it count, one without bonuses has none to value
+_NO_KONTRA: Final = [name for name in FAMILY["accepts"] if name != "kontra_in_score"]
+_NO_BONUSES: Final = [
+    name for name in _NO_KONTRA if name not in ("bonus_values", "silent_failure_costs")
+]
 _PLAIN_FLOW: Final = ["auction", "choose", "call", "take", "discard", "play"]
 _CUP_FLOW: Final = [
     *("auction", "choose", "call", "concede", "take", "discard", "announce", "play")
@@ -105,6 +110,7 @@ CARDGAMES_ZONE: Final[dict[str, Any]] = FAMILY | {
     "trischaken": None,
     "revoke": "side_loses_game",
     "series": {"hands_allowed": [2, 4, 8], "default_hands": 8, "double_rounds": False},
+    "accepts": _NO_BONUSES,
 }
 
 SEED_BONUSES: Final[dict[str, Any]] = CARDGAMES_ZONE | {
@@ -114,6 +120,7 @@ SEED_BONUSES: Final[dict[str, Any]] = CARDGAMES_ZONE | {
     "bonuses": {"pagat": [1, 2], "trull": [1, 2], "four_kings": [1, 2]},
     "valat": {"mode": "fixed", "silent": 10, "announced": 20},
     "play": CARDGAMES_ZONE["play"] | {"announced_card_lock": "soft"},
+    "accepts": _NO_KONTRA,
 }
 
 TOURNAMENT: Final[dict[str, Any]] = FAMILY | {
