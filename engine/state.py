@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any
 
 from .actions import Action
@@ -27,7 +26,7 @@ _NO_TALK = Talk()
 _WHOLE_PACK = set(PACK)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: copying one dict is what makes the next state cheap
 class HandState:
     """One hand after ``ply`` actions. Sets of cards are masks, single cards indexes.
 
@@ -171,13 +170,17 @@ class HandState:
 
     def step(self, **changes: Any) -> HandState:
         """This state with other values in some fields (for the phases)."""
-        values = dict(zip(_FIELDS, _values(self), strict=True))
+        after = object.__new__(HandState)
+        values = after.__dict__
+        values.update(self.__dict__)
         values.update(changes)
-        return HandState(**values)
+        values["_legal"] = None
+        return after
 
     def moved(self, **changes: Any) -> HandState:
         """``step`` for one action: the ply count rises."""
-        return self.step(ply=self.ply + 1, **changes)
+        changes["ply"] = self.ply + 1
+        return self.step(**changes)
 
     def hands_with(self, seat: int, cards: int) -> tuple[int, ...]:
         """The hands with other cards at one seat."""
@@ -190,10 +193,6 @@ class HandState:
             if entered is not None:
                 return entered
         return self.step(phase="over", turn=None)
-
-
-_FIELDS = tuple(name for name in HandState.__dataclass_fields__ if name != "_legal")
-_values = attrgetter(*_FIELDS)
 
 
 def _dealt(
