@@ -69,16 +69,31 @@ def _has_a_way_out(data: dict[str, Any]) -> bool:
 
 def _per_contract(option: str, key: str, low: int = 0, high: int = MAX_VALUE) -> Change:
     def change(data: dict[str, Any], value: Any) -> None:
-        lines = {line["code"]: line for line in data["contracts"]}
+        lines = _priced(data)
         for code, number in _map(option, value, list(lines)).items():
             lines[code][key] = _whole(option, number, low, high)
 
     return change
 
 
+def _priced(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Contracts with a value of their own; where everybody plays, a table of its own pays."""
+    return {line["code"]: line for line in data["contracts"] if line["kind"] != "everyone"}
+
+
+def _values(data: dict[str, Any], value: Any) -> None:
+    """What a contract pays, won or lost; ``loss_values`` may then say what a lost one costs."""
+    lines = _priced(data)
+    for code, number in _map("values", value, list(lines)).items():
+        line, new = lines[code], _whole("values", number, 0, MAX_VALUE)
+        if line["loss_value"] == line["value"]:
+            line["loss_value"] = new
+        line["value"] = new
+
+
 def _multipliers(data: dict[str, Any], value: Any) -> None:
     """M of a contract: it multiplies game and bonuses alike (illustrated-tarock.md §8)."""
-    lines = {line["code"]: line for line in data["contracts"] if line["kind"] != "everyone"}
+    lines = _priced(data)
     for code, number in _map("multipliers", value, list(lines)).items():
         factor = _whole("multipliers", number, 1, 10)
         lines[code] |= {"multiplier": factor, "bonus_multiplier": factor}
@@ -224,11 +239,11 @@ def _match(data: dict[str, Any], value: Any) -> None:
 
 # option -> how it changes the data; applied in this order
 OPTIONS: Final[Mapping[str, Change]] = {
-    "all_pass": _all_pass,
     "contracts": _contracts,
-    "values": _per_contract("values", "value"),
+    "all_pass": _all_pass,
+    "values": _values,
     "loss_values": _per_contract("loss_values", "loss_value"),
-    "bonus_multipliers": _per_contract("bonus_multipliers", "bonus_multiplier", 1, 10),
+    "bonus_multipliers": _per_contract("bonus_multipliers", "bonus_multiplier"),
     "multipliers": _multipliers,
     "take_values": _take_values,
     "bonus_set": _bonus_set,
