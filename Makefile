@@ -27,10 +27,11 @@ check: dev
 	.venv/bin/mypy .
 	.venv/bin/lint-imports
 	DATABASE_URL=sqlite:///:memory: $(VENV_PYTHON) manage.py makemigrations --check --dry-run
-	@if grep -nE 'https?://' requirements/base.txt requirements/dev.txt; then \
+	@if grep -nE 'https?://' requirements/base.txt requirements/dev.txt requirements/bench.txt; then \
 		echo "a lock file names a URL"; exit 1; fi
 
-bench: dev
+bench:
+	@$(PYTHON) requirements/install.py bench
 	@$(VENV_PYTHON) -m pytest tests/load/test_bench.py -m soak -q -s
 
 soak: dev
@@ -41,6 +42,8 @@ locks: dev
 		--quiet requirements/base.in -o requirements/base.txt
 	.venv/bin/uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
 		--quiet requirements/dev.in -o requirements/dev.txt
+	.venv/bin/uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \
+		--quiet requirements/bench.in -o requirements/bench.txt
 
 base:
 	@$(PYTHON) requirements/install.py base

@@ -1,4 +1,4 @@
-"""Makes `.venv` and installs a lock file into it: `python3.11 requirements/install.py base|dev`.
+"""Makes `.venv` and installs a lock file into it: `install.py base|dev|bench`.
 
 Needs only the standard library and some pip from 22.3 on, of any Python on this machine, or
 ensurepip. Does nothing when the lock has not changed since the last time.
@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 MINIMUM_PYTHON = (3, 11)
+EXTENTS = ("base", "dev", "bench")  # each contains the ones before it
 MINIMUM_PIP = (22, 3)  # the first with --python
 
 # Of the caller's own environment these would send the packages elsewhere or refuse the install.
@@ -34,8 +35,8 @@ PIP_OPTIONS = (
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1 or arguments[0] not in ("base", "dev"):
-        return fail("usage: install.py base|dev")
+    if len(arguments) != 1 or arguments[0] not in EXTENTS:
+        return fail(f"usage: install.py {'|'.join(EXTENTS)}")
     if sys.version_info < MINIMUM_PYTHON:
         return fail(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
     lock = ROOT / "requirements" / f"{arguments[0]}.txt"
@@ -61,11 +62,11 @@ def main(arguments: list[str]) -> int:
 
 
 def is_installed(lock: Path) -> bool:
-    """dev contains base, so a stamp of dev's present lock serves for base as well."""
+    """Each lock contains those before it, so a stamp of a later one serves as well."""
     if not PYTHON.exists() or not stamp().exists():
         return False
     noted = stamp().read_text(encoding="utf-8")
-    locks = [lock, lock.with_name("dev.txt")]
+    locks = [lock.with_name(f"{name}.txt") for name in EXTENTS[EXTENTS.index(lock.stem) :]]
     return any(noted == digest(path) for path in locks)
 
 

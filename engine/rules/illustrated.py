@@ -1,7 +1,7 @@
 """Illustrated Tarock: three historical rule sets as data (illustrated-tarock.md §6, §11).
 
-Bonus values are ``[silent, announced, announced before the talon]``. A changed value is a new
-version, so that finished hands keep theirs.
+Bonus values are ``[silent, announced, announced before the talon]``; ``agreed`` holds what an
+option may bring in. A changed value is a new version, so that finished hands keep theirs.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _contracts(three: int, two: int, one: int, solo: int) -> list[dict[str, Any]
 
 
 # everybody for himself when all passed; nobody can bid it (§9)
-TRISCHAKEN: Final = _contract("TK", 0, 10, "unused", 1) | {
+_TRISCHAKEN: Final = _contract("TK", 0, 10, "unused", 1) | {
     "kind": "everyone",
     "partner": "none",
     "bid_right": "all_pass",
@@ -93,7 +93,18 @@ LOEW: Final[dict[str, Any]] = FAMILY | {
         "factors": {"bonus_pre": [1, 2], "bonus_post": [1, 2], "game_pre": [1], "game_post": [1, 2]}
     },
     "scoring": {"overpoints_in_solo": False},
+    "agreed": {"uhu": [5, 10, None]},
     "accepts": [*FAMILY["accepts"], "take_values", "uhu_enabled", "overbid_after_take"],
+}
+
+# what the German article reports where it differs from Dummett's reading (§6.2)
+_BECK_GERMAN: Final[dict[str, Any]] = {
+    "p50": [None, 10, 20],
+    "notrull": [4, 4, 8],
+    "nokings": [5, 5, 10],
+    "trull": [4, 4, 8],
+    "kings": [5, 5, 10],
+    "heads": [2, 2, 4],
 }
 
 BECK: Final[dict[str, Any]] = FAMILY | {
@@ -123,21 +134,15 @@ BECK: Final[dict[str, Any]] = FAMILY | {
     "kontra": {
         "factors": {"bonus_pre": [1, 2], "bonus_post": [1, 2], "game_pre": [1], "game_post": [1, 2]}
     },
+    "agreed": {
+        "everyone": _TRISCHAKEN,
+        "bonus_sets": {"beck": {}, "beck-german": _BECK_GERMAN},
+    },
     "accepts": [
         *FAMILY["accepts"],
         *("take_values", "overbid_after_take", "all_pass", "bonus_set"),
         *("defenders_announce", "chain_required"),
     ],
-}
-
-# what the German article reports where it differs from Dummett's reading (§6.2)
-BECK_GERMAN: Final[dict[str, Any]] = {
-    "p50": [None, 10, 20],
-    "notrull": [4, 4, 8],
-    "nokings": [5, 5, 10],
-    "trull": [4, 4, 8],
-    "kings": [5, 5, 10],
-    "heads": [2, 2, 4],
 }
 
 _MS_ITEMS: Final = ["pagat", "p40", "p50", "valat", "notrull", "nokings"]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ..errors import BadOption
-from .illustrated import BECK_GERMAN, TRISCHAKEN
 
 Change = Callable[[dict[str, Any], Any], None]
 MAX_VALUE: Final = 50
@@ -175,13 +174,13 @@ def _take_values(data: dict[str, Any], value: Any) -> None:
 def _all_pass(data: dict[str, Any], value: Any) -> None:
     if _one_of("all_pass", value, ("redeal", "trischaken")) == "trischaken":
         data["auction"]["all_pass"] = "everyone"
-        data["contracts"] = [TRISCHAKEN, *data["contracts"]]
+        data["contracts"] = [data["agreed"]["everyone"], *data["contracts"]]
 
 
 def _uhu(data: dict[str, Any], value: Any) -> None:
     """Löw's Uhu, which has to be agreed (illustrated-tarock.md §6.1)."""
     if _one_of("uhu_enabled", value, (False, True)):
-        data["bonuses"]["uhu"] = [5, 10, None]
+        data["bonuses"]["uhu"] = data["agreed"]["uhu"]
         data["announce"]["post"].append("uhu")
         data["announce"]["defenders"].append("uhu")
 
@@ -192,9 +191,9 @@ def _defenders_announce(data: dict[str, Any], value: Any) -> None:
 
 
 def _bonus_set(data: dict[str, Any], value: Any) -> None:
-    """``beck-german``: the values of the German article (illustrated-tarock.md §6.2)."""
-    if _one_of("bonus_set", value, ("beck", "beck-german")) == "beck-german":
-        data["bonuses"] |= copy.deepcopy(BECK_GERMAN)
+    """Another published set of bonus values, by its name (illustrated-tarock.md §6.2)."""
+    sets = data["agreed"]["bonus_sets"]
+    data["bonuses"] |= sets[_one_of("bonus_set", value, list(sets))]
 
 
 def _contra_levels(data: dict[str, Any], value: Any) -> None:

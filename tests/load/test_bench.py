@@ -24,6 +24,15 @@ def test_engine():
     print("\n" + json.dumps(engine_bench.run()))
 
 
+def test_beside_openspiel():
+    pytest.importorskip("pyspiel", reason="OpenSpiel is in the lock `bench` (make bench)")
+    from tests.load import spiel_bench
+
+    report = spiel_bench.run()
+    print("\n" + json.dumps(report))
+    assert all(ratio["median"] >= 0.1 for ratio in report["ratios"].values())
+
+
 def test_bot_hands():
     for found in throughput.run(rounds=5, pairs=2):
         print("\n" + json.dumps(found))

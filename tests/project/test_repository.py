@@ -13,7 +13,7 @@ import pytest
 from requirements import install
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["base.txt", "dev.txt"]
+LOCKS = ["base.txt", "dev.txt", "bench.txt"]
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -26,12 +26,12 @@ def test_locks_have_hashes_and_no_url(name):
     assert not re.search(r"^\s*-(e|i|f)\b|--(extra-)?index|--find-links", text, re.M)
 
 
-def test_dev_contains_base():
-    base, dev = (
+def test_every_lock_contains_the_one_before():
+    base, dev, bench = (
         set(re.findall(r"^\S+==\S+", (ROOT / "requirements" / name).read_text(), re.M))
         for name in LOCKS
     )
-    assert base <= dev
+    assert base <= dev <= bench
 
 
 def test_the_readme_names_only_commands_that_exist():
