@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from engine.actions import Action
 from engine.cards import (
     ALL_CARDS,
+    BIRDS,
     COURTS,
     FAMILY,
     KINGS,
@@ -33,15 +34,19 @@ from engine.view import View
 
 __all__ = [
     "ALL_CARDS",
+    "BIRDS",
     "BITS",
     "CARD_POINTS",
     "COURTS",
     "FAMILY",
+    "GOAL_TRICKS",
     "HIGHER",
     "INDEX",
+    "KINDS",
     "KINGS",
     "MOND",
-    "NEGATIVE",
+    "OVER",
+    "OVER_IN_SUITS",
     "PACK",
     "PAGAT",
     "QUEENS",
@@ -58,10 +63,12 @@ __all__ = [
     "Random",
     "Strategy",
     "View",
+    "has_silent_pagat",
     "highest",
     "indexes_of",
     "lowest",
     "mask",
+    "must_overtake",
     "thirds",
 ]
 
@@ -76,7 +83,22 @@ HIGHER: Final[tuple[int, ...]] = tuple(
     FAMILY[i] & (ALL_CARDS ^ ((1 << (i + 1)) - 1)) for i in range(54)
 )
 STECHER: Final = TAROKS & ~((1 << 15) - 1)  # XVI and higher
-NEGATIVE: Final = frozenset(("BE", "PI", "ZW", "BO", "PO", "ZO"))  # koenigrufen.md §5.1
+# per card, the cards that beat it when they are played later: in suit games no tarok beats a suit
+OVER_IN_SUITS: Final = HIGHER
+OVER: Final[tuple[int, ...]] = tuple(
+    higher if i < 22 else higher | TAROKS for i, higher in enumerate(HIGHER)
+)
+# What a view does not carry. Contracts that are not simply won with taroks and 36 points, and the
+# tricks a negative one aims at: koenigrufen.md §5.1.
+KINDS: Final[dict[str, str]] = {
+    **dict.fromkeys(("BE", "PI", "ZW", "BO", "PO", "ZO"), "negative"),
+    **dict.fromkeys(("FD", "FS"), "suit"),
+    "TK": "everyone",
+}
+GOAL_TRICKS: Final[dict[str, int]] = {"BE": 0, "BO": 0, "PI": 1, "PO": 1, "ZW": 2, "ZO": 2}
+# rule sets in which nobody has to go over in a Bettel, and those without any bonus
+_FREE_BETTEL: Final = ("koenigrufen/cardgames-zone", "koenigrufen/seed-bonuses")
+_PLAIN: Final = ("koenigrufen/cardgames-zone",)
 
 
 class Strategy(Protocol):
@@ -88,6 +110,16 @@ class Strategy(Protocol):
 
     def __call__(self, view: View, legal: tuple[Action, ...], rng: Random) -> Action:
         """The chosen action."""
+
+
+def must_overtake(view: View) -> bool:
+    """Whether one has to go over in negative contracts (koenigrufen.md §11)."""
+    return view["rules"].partition("@")[0] not in _FREE_BETTEL
+
+
+def has_silent_pagat(view: View) -> bool:
+    """Whether a Pagat that wins the last trick pays something (koenigrufen.md §14.1)."""
+    return view["rules"].partition("@")[0] not in _PLAIN
 
 
 def mask(codes: Iterable[str]) -> int:

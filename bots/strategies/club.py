@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from . import bettel, bidding, exchange, trickplay
-from .base import NEGATIVE, Action, Random, View
+from . import bidding, blatt, exchange, losing, trickplay
+from .base import KINDS, Action, Random, View
 
 
 def choose(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
@@ -20,8 +20,8 @@ def choose(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
 
 
 def _play(view: View, legal: tuple[Action, ...]) -> Action:
-    if view["contract"]["code"] in NEGATIVE:
-        return bettel.play(view, legal)
+    if KINDS.get(view["contract"]["code"]) in ("negative", "everyone"):
+        return losing.play(view, legal)
     return trickplay.play(view, legal)
 
 
@@ -31,10 +31,17 @@ def _fallback(view: View, legal: tuple[Action, ...]) -> Action:
     return next((action for action in legal if str(action) == wanted), legal[0])
 
 
+def _bid(view: View, legal: tuple[Action, ...]) -> Action:
+    """The contracts of Illustrated Tarock are counted another way than those with a partner."""
+    codes = {action.arg for action in legal} | {call[4:] for _seat, call in view["auction"]}
+    return blatt.bid(view, legal) if codes & blatt.LINES.keys() else bidding.bid(view, legal)
+
+
 RULES: Final[dict[str, Callable[[View, tuple[Action, ...]], Action]]] = {
-    "auction": bidding.bid,
+    "auction": _bid,
     "choose": bidding.choose,
     "call": exchange.call,
+    "concede": exchange.concede,
     "take": exchange.take,
     "discard": exchange.discard,
     "play": _play,

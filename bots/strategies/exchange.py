@@ -1,14 +1,16 @@
-"""Calling a partner, taking a half of the talon, discarding (bots.md §2.2-2.3)."""
+"""Calling a partner, giving up, taking a part of the talon, discarding (bots.md §2.2-2.3)."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from .base import (
+    BIRDS,
     BITS,
     CARD_POINTS,
     FAMILY,
     INDEX,
+    KINDS,
     KINGS,
     QUEENS,
     STECHER,
@@ -22,7 +24,7 @@ from .base import (
     lowest,
     mask,
 )
-from .facts import has_guarded_queen, is_guarded
+from .facts import hand_facts, has_guarded_queen, is_guarded
 
 # All numbers of this module: bots.md §2.2-2.3, which reads them in harbour-tarock.
 CALL_GUARDED_QUEEN: Final = 45
@@ -39,12 +41,20 @@ DISCARD_LENGTH: Final = (0, 42, 28, 14)  # 14 x (4 - length) for lengths 1 to 3
 DISCARD_GUARD: Final = -45
 DISCARD_CALLED_SUIT: Final = -55
 VOID: Final = 20
-IMPOSSIBLE: Final = -1_000_000
+SUIT_GAME_LENGTH: Final = 8  # per card of the suit already held
+HOPELESS: Final = 6  # bid points below which a Rufer against three is given up
+BIRD_CARDS: Final = sum(BIRDS.values())
+PACKETS: Final = {"L": 0, "R": 1}
 
 
 def call(view: View, legal: tuple[Action, ...]) -> Action:
-    """The card whose suit helps most; of equals the first in the list."""
+    """The fourth king without a name where that is possible: who holds it learns enough.
+
+    Otherwise the card whose suit helps most; of equals the first in the list.
+    """
     hand = mask(view["cards"][str(view["seat"])])
+    if legal[-1].arg == "4th":
+        return legal[-1]
     cards = [action for action in legal if action.arg in INDEX]
     return max(cards, key=lambda action: _call_value(hand, INDEX[action.arg]), default=legal[0])
 
@@ -61,24 +71,33 @@ def _call_value(hand: int, card: int) -> int:
     return value
 
 
+def concede(view: View, legal: tuple[Action, ...]) -> Action:
+    """Gives up only what cannot be won with the better packet either (koenigrufen.md §8.4)."""
+    hand = mask(view["cards"][str(view["seat"])])
+    best = max(hand_facts(hand | mask(packet)).points for packet in view["talon"]["packets"])
+    return legal[1] if best < HOPELESS else legal[0]
+
+
 def take(view: View, legal: tuple[Action, ...]) -> Action:
-    """The half with the better sum of its cards, the best discard after it, and what is left."""
+    """The packet with the best sum of its cards, the best discard after it, and what is left."""
     hand = mask(view["cards"][str(view["seat"])])
     packets = [mask(packet) for packet in view["talon"]["packets"]]
-    both = packets[0] | packets[1]
     called = BITS.get(view.get("called", ""), 0)
+    kind = KINDS.get(view["contract"]["code"], "tarock")
 
     def value(action: Action) -> int:
-        packet = packets[0] if action.arg in ("L", "0") else packets[1]
-        count = packet.bit_count()
-        left = sum(CARD_POINTS[i] for i in indexes_of(both & ~packet))
-        _chosen, saved = best_discard(hand | packet, count, called)
-        return _half_value(packet, called) + saved - left
+        packet = packets[PACKETS[action.arg] if action.arg in PACKETS else int(action.arg)]
+        gained = sum(CARD_POINTS[i] for i in indexes_of(packet))  # the others get the rest
+        _chosen, saved = best_discard(hand | packet, packet.bit_count(), called, kind)
+        worth = (
+            _suit_packet_value(packet, hand) if kind == "suit" else _packet_value(packet, called)
+        )
+        return worth + saved + gained
 
     return max(legal, key=value)
 
 
-def _half_value(packet: int, called: int) -> int:
+def _packet_value(packet: int, called: int) -> int:
     total = 0
     called_suit = SUITS[SUIT_OF[lowest(called)]] if called else 0
     for card in indexes_of(packet):
@@ -96,6 +115,14 @@ def _half_value(packet: int, called: int) -> int:
     return total
 
 
+def _suit_packet_value(packet: int, hand: int) -> int:
+    """In a suit game: figures, and cards of suits that are long already."""
+    return sum(
+        5 * CARD_POINTS[card] + SUIT_GAME_LENGTH * (hand & SUITS[SUIT_OF[card]]).bit_count()
+        for card in indexes_of(packet & ~TAROKS)
+    )
+
+
 def discard(view: View, legal: tuple[Action, ...]) -> Action:
     """The next card of the set chosen for the whole discard.
 
@@ -106,10 +133,11 @@ def discard(view: View, legal: tuple[Action, ...]) -> Action:
     hand = mask(view["cards"][str(view["seat"])])
     laid = mask(view.get("discards", ()))
     called = BITS.get(view.get("called", ""), 0)
+    kind = KINDS.get(view["contract"]["code"], "tarock")
     open_count = hand.bit_count() - min(view["counts"])
-    chosen, _value = best_discard(hand | laid, open_count + laid.bit_count(), called)
+    chosen, _value = best_discard(hand | laid, open_count + laid.bit_count(), called, kind)
     if laid & ~chosen:
-        chosen, _value = best_discard(hand, open_count, called)
+        chosen, _value = best_discard(hand, open_count, called, kind)
     by_bit = {BITS[action.arg]: action for action in legal}
     for bit, action in by_bit.items():
         if bit & chosen:
@@ -117,19 +145,37 @@ def discard(view: View, legal: tuple[Action, ...]) -> Action:
     return min(legal, key=lambda action: CARD_POINTS[INDEX[action.arg]])
 
 
-def best_discard(hand: int, count: int, called: int) -> tuple[int, int]:
+def best_discard(hand: int, count: int, called: int, kind: str = "tarock") -> tuple[int, int]:
     """The best set of ``count`` cards to lay down and its value.
 
-    Kings, Trull and the called card stay (koenigrufen.md §8.3). Suits are valued one by
-    one (each suit: the best way to give 0, 1, 2 ... of its cards) and then combined, which
-    finds the best set of all without trying each. Taroks go only when the suits do not
-    have ``count`` cards; then all of those go, and the lowest taroks.
+    Kings, Trull and the called card stay (koenigrufen.md §8.3). Taroks go only when the suits
+    do not have ``count`` cards; then all of those go, and the lowest taroks that are no birds.
+    In suit games it is the other way round.
     """
     free = hand & ~(KINGS | TRULL | called)
+    taroks = free & TAROKS
+    if kind == "suit":
+        short = count - taroks.bit_count()
+        if short <= 0:
+            return _lowest_cards(taroks, count), 0
+        cards, value = _from_suits(hand, free, short, called)
+        return taroks | cards, value
     suit_cards = free & ~TAROKS
     short = count - suit_cards.bit_count()
     if short >= 0:
-        return suit_cards | _lowest_cards(free & TAROKS, short), 0
+        others = taroks & ~BIRD_CARDS
+        plain = min(short, others.bit_count())
+        laid = _lowest_cards(others, plain) | _lowest_cards(taroks & BIRD_CARDS, short - plain)
+        return suit_cards | laid, 0
+    return _from_suits(hand, free, count, called)
+
+
+def _from_suits(hand: int, free: int, count: int, called: int) -> tuple[int, int]:
+    """The best ``count`` suit cards and their value.
+
+    Suits are valued one by one (each suit: the best way to give 0, 1, 2 ... of its cards) and
+    then combined, which finds the best set of all without trying each.
+    """
     best = {0: (0, 0)}  # cards given so far -> (value, set)
     for suit in SUITS:
         options = _suit_options(hand, free, suit, count, called)

@@ -38,14 +38,15 @@ class Odds:
         higher = unseen & HIGHER[card]
         is_tarok = card < 22
         higher_count = higher.bit_count()
-        tarok_count = higher_count if is_tarok else (unseen & TAROKS).bit_count()
+        ruffs = self._situation.over[card] & TAROKS  # none in suit games
+        tarok_count = higher_count if is_tarok else (unseen & ruffs).bit_count()
         chance = mate
         for seat_mate, share, tarok_share, void, sure in self._players:
             if is_tarok:
                 has = 1.0 if sure & higher else 1.0 - (1.0 - tarok_share) ** higher_count
                 beat = has if self._family & TAROKS else void * has
             else:
-                has = 1.0 if sure & TAROKS else 1.0 - (1.0 - tarok_share) ** tarok_count
+                has = 1.0 if sure & ruffs else 1.0 - (1.0 - tarok_share) ** tarok_count
                 over = 1.0 if sure & higher else 1.0 - (1.0 - share) ** higher_count
                 beat = void * has + (1.0 - void) * over
             chance += beat * (seat_mate - chance)

@@ -5,19 +5,32 @@ from __future__ import annotations
 from .base import Action, Random, View
 
 PASS_SHARE = 0.7  # bots.md §2: pass in 70 % of the bids, else the lowest legal one
+QUIET_SHARE = 0.9  # say nothing in announcements, go on rather than concede
+QUIET = ("pass", "reserve", "good", "continue")
 
 
 def choose(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
-    """Pass or make the lowest bid in the auction, anything legal elsewhere."""
+    """Pass or make the lowest bid in the auction, mostly silence after it, else anything legal."""
     if view["phase"] == "auction":
-        return _bid(legal, rng)
+        return _bid(view, legal, rng)
+    if legal[0].verb in QUIET:
+        return legal[0] if rng.random() < QUIET_SHARE else rng.choice(legal)
     return rng.choice(legal)
 
 
-def _bid(legal: tuple[Action, ...], rng: Random) -> Action:
-    """``pass`` (forehand's first call: ``reserve``) or the lowest bid; never ``hold``."""
-    bids = [action for action in legal if action.verb == "bid"]
-    quiet = next((action for action in legal if action.verb in ("pass", "reserve")), legal[0])
-    if not bids or rng.random() < PASS_SHARE:
+def _bid(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
+    """Quiet (pass, reserve, good), or the lowest bid or a takeover and what answers it.
+
+    Forehand's ``hold``, which is no answer to a takeover, is never used.
+    """
+    last = view["auction"][-1][1] if view["auction"] else ""
+    found = [action for action in legal if action.verb == "bid"][:1]
+    found += [
+        action
+        for action in legal
+        if action.verb in ("takeover", "retake") or (action.verb == "hold" and last == "takeover")
+    ]
+    quiet = next((action for action in legal if action.verb in QUIET), legal[0])
+    if not found or rng.random() < PASS_SHARE:
         return quiet
-    return bids[0]
+    return rng.choice(found) if len(found) > 1 else found[0]

@@ -47,8 +47,9 @@ def partner_chances(situation: Situation) -> list[float]:
     """
     weights = evidence(situation)
     total = 0.0
-    hidden = float(situation.hidden if situation.unseen >> situation.called & 1 else 0)
-    family = FAMILY[situation.called]
+    called = 1 << situation.called if situation.called >= 0 else 0  # 0: a fourth king, unnamed
+    hidden = float(situation.hidden if situation.unseen & called else 0)
+    family = FAMILY[situation.called] if called else 0
     for seat, role in enumerate(situation.view["roles"]):
         if role != "unknown" or situation.void[seat] & family:
             weights[seat] = 0.0
@@ -75,12 +76,13 @@ def evidence(situation: Situation) -> list[float]:
 
 def _weigh_trick(weights: list[float], lead: int, cards: list[str], situation: Situation) -> None:
     declarer, seats = situation.declarer, situation.seats
+    called = 1 << situation.called if situation.called >= 0 else 0
     best = first = INDEX[cards[0]]
     winner = seat = lead
     if seat != declarer:
         if first < 22:
             weights[seat] *= LED_TAROK
-        elif FAMILY[first] & (1 << situation.called):
+        elif FAMILY[first] & called:
             weights[seat] *= LED_CALLED_SUIT
     for code in cards[1:]:
         seat = (seat + 1) % seats

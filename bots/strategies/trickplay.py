@@ -28,7 +28,7 @@ from .base import (
 )
 from .odds import Odds
 from .relations import mate_chances
-from .situation import Situation, beats
+from .situation import Situation
 
 # Weights in thirds unless said otherwise: the rules of bots.md §2.4 put into numbers, then each
 # changed alone for one of four clubs on 700-800 paired deals. Nearly all are flat there (less
@@ -86,7 +86,7 @@ def _follow_values(
     need = thirds_needed(situation, mates)
     values = []
     for card in options:
-        chance = odds.win_chance(card, 1.0) if beats(card, best) else if_beaten
+        chance = odds.win_chance(card, 1.0) if situation.beats(card, best) else if_beaten
         stake = pot + THIRDS[card]
         value = 2.0 * (chance * stake - worth_kept(situation, card))
         if chance >= SURE and need <= NEED and situation.pot + THIRDS[card] >= need:

@@ -1,21 +1,32 @@
-"""Negative contracts: take no trick, or make the declarer take one (bots.md §2.4 "Bettel")."""
+"""Contracts in which tricks are avoided: negative ones and Trischaken (bots.md §2.4 "Bettel").
+
+The legal cards already obey the duty to go over where there is one; a lead that others have to
+go over is then only the better.
+"""
 
 from __future__ import annotations
 
-from .base import FAMILY, HIGHER, INDEX, TAROKS, Action, View
-from .situation import Situation, beats
+from .base import CARD_POINTS, FAMILY, GOAL_TRICKS, HIGHER, INDEX, TAROKS, Action, View
+from .situation import Situation
 
 
 def play(view: View, legal: tuple[Action, ...]) -> Action:
-    """A card of the declarer or of a defender in a negative contract."""
+    """A card of the declarer or of a defender in a negative contract, or of anybody's own."""
     if len(legal) == 1:
         return legal[0]
     situation = Situation(view)
     options = [INDEX[action.arg] for action in legal]
-    if situation.me == situation.declarer:
-        card = _declarer_card(situation, options)
-    else:
+    if situation.kind == "everyone":
+        card = _avoiding_card(situation, options)
+    elif situation.me != situation.declarer:
         card = _defender_card(situation, options)
+    else:
+        missing = GOAL_TRICKS[situation.code] - situation.tricks_of(situation.me)
+        card = (
+            _taking_card(situation, options, missing)
+            if missing > 0
+            else _avoiding_card(situation, options)
+        )
     return legal[options.index(card)]
 
 
@@ -29,17 +40,25 @@ def danger(situation: Situation, card: int) -> tuple[int, int]:
     return family.bit_count() - 2 * higher, card
 
 
-def _declarer_card(situation: Situation, options: list[int]) -> int:
+def _avoiding_card(situation: Situation, options: list[int]) -> int:
     """The worst card that can still be got rid of safely."""
     if situation.best < 0:
-        return _declarer_lead(situation, options)
-    under = [card for card in options if not beats(card, situation.best)]
+        return _avoiding_lead(situation, options)
+    under = [card for card in options if not situation.beats(card, situation.best)]
     if under:
-        return max(under, key=lambda card: danger(situation, card))
+        return max(under, key=lambda card: _burden(situation, card))
+    if not situation.behind:
+        return max(options)  # the trick is mine anyway
     return min(options)  # going over: the smaller, the likelier somebody goes over it too
 
 
-def _declarer_lead(situation: Situation, options: list[int]) -> int:
+def _burden(situation: Situation, card: int) -> tuple[int, int]:
+    """How much better it is to be rid of a card; in Trischaken its points weigh, too."""
+    worse, index = danger(situation, card)
+    return (worse + 2 * CARD_POINTS[card] if situation.kind == "everyone" else worse), index
+
+
+def _avoiding_lead(situation: Situation, options: list[int]) -> int:
     """The most dangerous card somebody can still beat; if none, the least dangerous."""
     beatable = [card for card in options if situation.unseen & HIGHER[card]]
     small = [card for card in beatable if danger(situation, card)[0] < 0]
@@ -48,16 +67,27 @@ def _declarer_lead(situation: Situation, options: list[int]) -> int:
     return min(options, key=lambda card: danger(situation, card))
 
 
+def _taking_card(situation: Situation, options: list[int], missing: int) -> int:
+    """While tricks are missing: take one with the worst card, and keep so many bad ones."""
+    by_danger = sorted(options, key=lambda card: danger(situation, card))
+    if situation.best < 0:
+        return by_danger[-1]
+    over = [card for card in by_danger if situation.beats(card, situation.best)]
+    if over:
+        return over[-1]
+    return by_danger[max(0, len(by_danger) - 1 - missing)]
+
+
 def _defender_card(situation: Situation, options: list[int]) -> int:
     """Low while the declarer may still have to go over, high once he is safe."""
     if situation.best < 0:
         return _defender_lead(situation, options)
-    under = [card for card in options if not beats(card, situation.best)]
+    under = [card for card in options if not situation.beats(card, situation.best)]
     if situation.best_seat == situation.declarer:
-        return max(under) if under else max(options)
+        return _unload(under) if under else max(options)
     if situation.declarer in situation.behind:
         # he has to stay under the winning card, so the trick is kept low
-        return min(under) if under else min(options)
+        return _unload(under) if under else min(options)
     return _unload(options)
 
 
