@@ -37,7 +37,10 @@ def differences(rules: RuleSet, preset: RuleSet | None = None) -> tuple[Differen
     ``preset`` is the published rule set of the same key unless it is given. Raises
     UnknownRuleSet for a rule set that is not published.
     """
-    return tuple(_found(preset or rule_set(rules.key), rules))
+    found = tuple(_found(preset or rule_set(rules.key), rules))
+    # a lost contract costs its value unless it has a price of its own
+    told = [one._replace(option="loss_values") for one in found if one.option == "values"]
+    return tuple(one for one in found if one not in told)
 
 
 def _found(preset: RuleSet, rules: RuleSet) -> Iterator[Difference]:
