@@ -188,8 +188,9 @@ class Hand(models.Model):
     ``cards`` (54 codes, 108 characters) and ``nonce`` are secret until the hand is over;
     ``commitment`` was fixed before the first action. ``seating`` is the table seat of each hand
     seat, ``dealer`` a hand seat. ``actions`` is ``engine.record.entries_to_text``; ``ply`` counts
-    its entries and is what compare-and-append compares. ``result`` is derived from the rest and
-    written by the update that ends the hand (``manage.py hand verify`` re-derives it).
+    its entries and is what compare-and-append compares. ``attempt`` counts how often this number
+    was dealt before. ``result`` is derived from the rest and written by the update that ends the
+    hand (``manage.py hand verify`` re-derives it).
 
     ``deadline`` is the end of a clocked person's time; ``next_due`` when somebody has to look
     (a bot to move, or the deadline plus grace), NULL while a person thinks without a clock.
@@ -199,11 +200,14 @@ class Hand(models.Model):
     """
 
     class Status(models.TextChoices):
-        """Only ``over`` counts; ``void`` hands belong to closed tables."""
+        """Only ``over`` counts. A ``redeal`` ended without a contract and was dealt again, as the
+        next attempt at the same number; ``void`` hands belong to closed tables.
+        """
 
         PLAYING = "playing", _("playing")
         SHOWING = "showing", _("being shown")
         OVER = "over", _("over")
+        REDEAL = "redeal", _("dealt again")
         VOID = "void", _("void")
 
     public_id = PublicIdField()
@@ -237,7 +241,7 @@ class Hand(models.Model):
         constraints: ClassVar[list[Any]] = [
             models.UniqueConstraint(fields=["series", "number", "attempt"], name="games_hand_once"),
             models.CheckConstraint(
-                condition=~models.Q(status="over") | models.Q(result__isnull=False),
+                condition=~models.Q(status__in=["over", "redeal"]) | models.Q(result__isnull=False),
                 name="games_hand_over_has_result",
             ),
             models.CheckConstraint(
@@ -258,3 +262,12 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.public_id} (#{self.number + 1})"
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether it was played (and shown) to its end, be it a redeal."""
+        return self.status in ENDED
+
+
+ENDED = (Hand.Status.OVER, Hand.Status.REDEAL)
+"""States of hands that were played to their end: their records are complete and may be open."""

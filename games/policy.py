@@ -86,7 +86,7 @@ def may_see_record(hand: Hand) -> bool:
 
     Only hands that are over, and of an open group only once every table of it has ended.
     """
-    if hand.status != Hand.Status.OVER:
+    if not hand.is_ended:
         return False
     group = hand.series.table.open_group
     running = (Table.Status.OPEN, Table.Status.RUNNING, Table.Status.STUCK)

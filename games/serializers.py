@@ -165,4 +165,4 @@ class HandSerializer(serializers.ModelSerializer[Hand]):
     @extend_schema_field(serializers.DictField(allow_null=True))
     def get_result(self, hand: Hand) -> dict[str, Any] | None:
         """The score with contract, declarer and partner, in hand seats."""
-        return hand.result if hand.status == Hand.Status.OVER else None
+        return hand.result if hand.is_ended else None

@@ -1,5 +1,7 @@
 """Reads of the games app: tables and lists, hands as engine states, frames, records."""
 
+from games.results import totals_of
+from games.selectors.endings import Ending, Place, asks_earlier, ending_of, place_after
 from games.selectors.frames import (
     engine_viewer,
     scene_frames,
@@ -22,6 +24,7 @@ from games.selectors.states import (
 )
 from games.selectors.tables import (
     hand_current,
+    hand_ended,
     hand_get,
     hands_over,
     hands_visible,
@@ -37,15 +40,19 @@ from games.selectors.tables import (
     tables_live,
     tables_of_user,
     tables_with_seats,
-    totals_of,
 )
 from games.selectors.verify import hand_verify
 
 __all__ = [
+    "Ending",
+    "Place",
     "Scene",
+    "asks_earlier",
     "cards_of",
+    "ending_of",
     "engine_viewer",
     "hand_current",
+    "hand_ended",
     "hand_entries",
     "hand_get",
     "hand_record",
@@ -57,6 +64,7 @@ __all__ = [
     "hand_verify",
     "hands_over",
     "hands_visible",
+    "place_after",
     "plan_of",
     "revs_of",
     "revs_shown",

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from engine.series import final_totals
 from engine.state import HandState
 from engine.view import OPEN, PUBLIC, View
 from engine.view import Seat as SeatViewer
@@ -16,7 +17,7 @@ from engine.view import Viewer as EngineViewer
 from games.models import Hand, Seat, Table
 from games.pacing import ply_at, rev_at
 from games.policy import Viewer, audience_of, is_late
-from games.results import sheet_row
+from games.results import sheet_row, totals_of
 from games.selectors import states, tables
 from games.selectors.scenes import Scene, scene_load
 
@@ -50,9 +51,7 @@ def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dic
     painter = _Painter(scene, now)
     newest = ply_at(hand, now)
     viewers = [
-        viewer
-        for viewer in _viewers(scene)
-        if hand.status == Hand.Status.OVER or not is_late(scene.table, viewer)
+        viewer for viewer in _viewers(scene) if hand.is_ended or not is_late(scene.table, viewer)
     ]
     return [
         {viewer.key: painter.hand_frame(hand, viewer, ply) for viewer in viewers}
@@ -92,6 +91,8 @@ class _Painter:
             "role": viewer.role,
             "table_state": self._table_state,
         }
+        if hand is not None and hand.attempt:
+            frame["attempt"] = hand.attempt
         if hand is not None:
             _add_view(frame, hand, viewer, ply)
         return frame
@@ -100,9 +101,10 @@ class _Painter:
 def _hand_for(scene: Scene, viewer: Viewer) -> Hand | None:
     """The hand this viewer watches: the current one, or the last finished one if he is late."""
     hand = scene.current
-    if hand is None or hand.status == Hand.Status.OVER or not is_late(scene.table, viewer):
+    if hand is None or hand.is_ended or not is_late(scene.table, viewer):
         return hand
-    return tables.hand_get(scene.over[-1].public_id) if scene.over else None
+    is_first = not (hand.number or hand.attempt)
+    return None if is_first else tables.hand_ended(hand.series)
 
 
 def _add_view(frame: Frame, hand: Hand, viewer: Viewer, ply: int) -> None:
@@ -148,11 +150,13 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         "number": current.number if current else 0,
         "size": table.size,
         "seats": [_seat(seat) for seat in scene.seats],
-        "totals": tables.totals_of(scene.over, table.size),
+        "totals": list(final_totals(states.rules_of(table), totals_of(scene.over, table.size))),
         "rows": rows,
         "rules": table.rules_id,
         "paced": table.paced,
     }
+    if table.rules_options:
+        state["options"] = table.rules_options
     if table.clock_ms is not None:
         state["clock_ms"] = table.clock_ms
     if table.event_ref:

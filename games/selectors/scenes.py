@@ -40,7 +40,7 @@ class Scene:
         ``by`` how far it raised it."""
         self.is_whole = self.is_whole and rev == self.table.rev + by
         self.table.rev = rev
-        if self.current is not None and self.current.status == Hand.Status.OVER:
+        if self.current is not None and self.current.is_ended:
             self._over = None
 
 

@@ -14,6 +14,7 @@ from engine.rules.base import RuleSet
 from engine.series import Series as SeriesPlan
 from engine.state import HandState
 from games.models import Hand, Series, Table
+from games.results import points_of_hand
 
 T = TypeVar("T")
 
@@ -152,5 +153,5 @@ def hand_record(hand: Hand) -> HandRecord:
         commitment=hand.commitment,
         contributions=hand.contributions,
         entries=hand_entries(hand),
-        result=tuple(hand.result["points"]) if hand.result else None,
+        result=points_of_hand(hand.result) if hand.result else None,
     )

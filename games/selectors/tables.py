@@ -9,10 +9,12 @@ from typing import Any
 from django.db.models import Case, Prefetch, QuerySet, When
 
 from accounts.models import User
+from engine.series import final_totals
 from games.errors import UnknownHand, UnknownTable
-from games.models import Hand, Seat, Series, Table
+from games.models import ENDED, Hand, Seat, Series, Table
 from games.pacing import rev_at
-from games.results import points_by_table_seat, sheet_row
+from games.results import sheet_row, totals_of
+from games.selectors.states import rules_of
 
 _SEATS = Seat.objects.select_related("person", "bot_version__bot").order_by("index")
 
@@ -106,9 +108,18 @@ def hand_current(series: Series) -> Hand | None:
     return hand
 
 
+def hand_ended(series: Series) -> Hand | None:
+    """The newest hand of a series that was played to its end, counted or not, with its series."""
+    ended = Hand.objects.filter(series=series, status__in=ENDED).order_by("-number", "-attempt")
+    hand = ended.first()
+    if hand is not None:
+        hand.series = series
+    return hand
+
+
 def hands_over(series: Series) -> list[Hand]:
     """The finished hands of a series in order, without their cards and actions; these alone
-    count."""
+    count. Redeals are none of them."""
     return list(
         Hand.objects.filter(series=series, status=Hand.Status.OVER)
         .only("public_id", "series_id", "number", "dealer", "seating", "result", "status")
@@ -116,18 +127,13 @@ def hands_over(series: Series) -> list[Hand]:
     )
 
 
-def totals_of(hands: Iterable[Hand], size: int) -> list[int]:
-    """Sum of the game points of finished hands per table seat."""
-    totals = [0] * size
-    for hand in hands:
-        for seat, value in enumerate(points_by_table_seat(hand, size)):
-            totals[seat] += value
-    return totals
-
-
 def series_totals(series: Series) -> tuple[int, ...]:
-    """Game points so far per table seat; a hand that is still being shown does not count."""
-    return tuple(totals_of(hands_over(series), series.table.size))
+    """Game points so far per table seat, of a match that has reached its target with the bonus.
+
+    A hand that is still being shown does not count.
+    """
+    totals = totals_of(hands_over(series), series.table.size)
+    return final_totals(rules_of(series.table), totals)
 
 
 def sheet_rows(series: Series) -> list[dict[str, Any]]:

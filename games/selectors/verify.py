@@ -8,7 +8,7 @@ from engine.errors import BadRecord
 from engine.state import HandState
 from games.errors import HandMismatch
 from games.models import Hand
-from games.results import result_of
+from games.selectors.endings import ending_of
 from games.selectors.states import hand_record, plan_of, rules_of
 
 
@@ -24,28 +24,40 @@ def hand_verify(hand: Hand) -> HandState:
         raise HandMismatch(error.message, hand=hand.public_id) from error
     _require(hand, hand.ply == state.ply, f"ply is {hand.ply}, the record has {state.ply}")
     _check_plan(hand)
-    if hand.status in (Hand.Status.OVER, Hand.Status.SHOWING):
+    if hand.is_ended or hand.status == Hand.Status.SHOWING:
         _require(hand, state.is_over, "the hand counts as over and is not")
-        _check_result(hand, state)
+        _check_ending(hand, state)
     elif hand.status == Hand.Status.PLAYING:
         _require(hand, not state.is_over, "the hand is over and does not count as such")
     return state
 
 
 def _check_plan(hand: Hand) -> None:
-    """Dealer and seating follow from the series, the rules from the table."""
+    """Dealer and seating follow from the series, the rules from the table; nothing is dealt more
+    often than they allow."""
     table = hand.series.table
     plan = plan_of(table, hand.series).deal_for(hand.number)
     _require(hand, hand.rules_hash == rules_of(table).hash, "other rules than the table's")
     _require(hand, tuple(hand.seating) == plan.seating, "other seats than the series says")
     _require(hand, hand.dealer == plan.dealer, "another dealer than the series says")
+    attempts = max(1, rules_of(table).series.max_redeals)
+    _require(hand, hand.attempt < attempts, "dealt again too often")
 
 
-def _check_result(hand: Hand, state: HandState) -> None:
-    derived = json.loads(json.dumps(result_of(state)))
+def _check_ending(hand: Hand, state: HandState) -> None:
+    ending = ending_of(hand, state)
+    derived = json.loads(json.dumps(ending.result))
     _require(hand, hand.result == derived, "the result is not that of the replayed hand")
-    if state.rules.sum_rule == "zero":
-        _require(hand, sum(derived["points"]) == 0, "the points do not add up to zero")
+    counts = "does" if ending.status == Hand.Status.OVER else "does not"
+    is_right = hand.status in (ending.status, Hand.Status.SHOWING)
+    _require(hand, is_right, f"the hand {counts} count, its status says otherwise")
+    _check_sum(hand, state.rules.sum_rule, derived["points"])
+
+
+def _check_sum(hand: Hand, sum_rule: str, points: list[int]) -> None:
+    """What the rule set promises about the points of a hand; written ones promise nothing."""
+    if sum_rule == "zero":
+        _require(hand, sum(points) == 0, "the points do not add up to zero")
 
 
 def _require(hand: Hand, is_right: bool, reason: str) -> None:

@@ -18,7 +18,7 @@ from games.selectors import Scene, hand_state, scene_load
 from games.services.actions import play
 from games.services.announce import series_announce
 from games.services.due import MAX_FAILURES, advance_job, lease_human, series_job, table_stuck
-from games.services.hands import hand_deal, is_last_hand
+from games.services.hands import hand_deal
 from games.services.outcome import Outcome, Publish, publish_nothing
 
 
@@ -71,10 +71,12 @@ class _Advance:
         hand = self.scene.current
         attempted = False
         while time.monotonic() < end:
-            if hand is None or hand.status == Hand.Status.OVER:
-                if hand is not None and is_last_hand(hand):
+            if hand is None or hand.is_ended:
+                if self.scene.table.status != Table.Status.RUNNING:
                     return Outcome()
                 hand, attempted = self._deal(), False
+                if hand is not None and hand.is_ended:
+                    continue  # nobody could play this deal
             if hand is None:
                 return Outcome()
             actor = self._actor(hand)
@@ -91,7 +93,9 @@ class _Advance:
         self.scene = scene_load(self.table_id)
         self._publish(self.scene)
         hand = self.scene.current
-        return hand if hand is not None and hand.number >= dealt.number else None
+        if hand is None or (hand.number, hand.attempt) < (dealt.number, dealt.attempt):
+            return None
+        return hand
 
     def _actor(self, hand: Hand) -> str | None:
         """Who may move now without a person: ``bot``, ``clock`` or nobody."""

@@ -17,12 +17,15 @@ from engine.shuffle import commitment, nonce, shuffled
 from engine.state import HandState
 from games.errors import TableClosed
 from games.models import Hand, Seat, Series, Table
-from games.results import result_of
 from games.selectors import (
+    Ending,
+    Place,
     Scene,
+    ending_of,
     hand_current,
     hand_start,
     hand_state_keep,
+    place_after,
     plan_of,
     rules_of,
     seats_of,
@@ -34,14 +37,18 @@ MOVE_SHOWN_MS = 400
 """A browser shows each move this long; the next person's deadline grants that time."""
 
 
-def hand_prepare(*, series: Series, number: int) -> Hand:
-    """A dealt hand that is not stored yet; reads ``series.table``."""
-    plan = plan_of(series.table, series).deal_for(number)
-    cards = shuffled(_rng(series, number))
+def hand_prepare(*, series: Series, place: Place) -> Hand:
+    """A dealt hand that is not stored yet; reads ``series.table``.
+
+    Raises BadSeries beyond the last hand of a series.
+    """
+    plan = plan_of(series.table, series).deal_for(place.number)
+    cards = shuffled(_rng(series, place))
     secret = nonce()
     return Hand(
         series=series,
-        number=number,
+        number=place.number,
+        attempt=place.attempt,
         rules_hash=rules_of(series.table).hash,
         dealer=plan.dealer,
         seating=list(plan.seating),
@@ -51,30 +58,36 @@ def hand_prepare(*, series: Series, number: int) -> Hand:
     )
 
 
-def _rng(series: Series, number: int) -> random.Random | None:
+def _rng(series: Series, place: Place) -> random.Random | None:
     """None is the system's secret randomness; a seed exists in tests only."""
     if not series.deal_seed:
         return None
-    return random.Random(f"{series.deal_seed}/{series.number}/{number}")
+    again = f"/{place.attempt}" if place.attempt else ""
+    return random.Random(f"{series.deal_seed}/{series.number}/{place.number}{again}")
 
 
 def hand_deal(*, series: Series, now: datetime | None = None) -> Hand:
     """Deal the next hand of a table with persons, or return the one somebody else dealt.
 
-    Raises TableClosed when the series is not running, BadSeries after its last hand.
+    A deal that is shown at once (a hand without any tarok, illustrated-tarock.md §2) is stored
+    as a hand that has ended; the series is due, and whoever goes on with it deals again. Raises
+    TableClosed when the series is not running, BadSeries after its last hand.
     """
     now = now or timezone.now()
     last = hand_current(series)
-    if last is not None and last.status != Hand.Status.OVER:
+    if last is not None and not last.is_ended:
         return last
-    hand = hand_prepare(series=series, number=0 if last is None else last.number + 1)
+    hand = hand_prepare(series=series, place=place_after(last))
     hand.created_at = now
     state = hand_start(hand)
+    ending = ending_of(hand, state) if state.is_over else None
+    if ending is not None:
+        hand.status, hand.result, hand.ended_at = ending.status, ending.result, now
     hand.deadline, hand.next_due = due_times(
         hand=hand, state=state, seats=seats_of(series.table), actions="", now=now
     )
     try:
-        _store_dealt(hand, series)
+        _store_dealt(hand, series, ending, now)
     except IntegrityError:
         return Hand.objects.select_related("series__table").get(
             series=series, number=hand.number, attempt=hand.attempt
@@ -82,14 +95,19 @@ def hand_deal(*, series: Series, now: datetime | None = None) -> Hand:
     return hand
 
 
-def _store_dealt(hand: Hand, series: Series) -> None:
+def _store_dealt(hand: Hand, series: Series, ending: Ending | None, now: datetime) -> None:
+    changes = _series_changes(ending, now)
+    is_last = ending is not None and ending.is_last
+    status = {"status": Table.Status.FINISHED} if is_last else {}
     with transaction.atomic():
         hand.save(force_insert=True)
-        Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1)
+        Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1, **status)
         running = Series.objects.filter(pk=series.pk, status=Series.Status.RUNNING)
-        if not running.update(next_due=None, fail_count=0):
+        if not running.update(**changes):
             raise TableClosed("The series is not running.")
-    series.next_due = None
+        if is_last:
+            announce_on_commit(series.pk)
+    series.next_due = changes["next_due"]
 
 
 def forced_passes(state: HandState, ms: int) -> tuple[list[Entry], HandState]:
@@ -107,28 +125,31 @@ def hand_append(
     """Compare-and-append: write ``entries``, which lead to ``state``, if the hand still stands
     at ``hand.ply``; False when it has moved on.
 
-    The same update ends the hand with its result, and the same transaction moves the table's
-    revision and the series. ``hand`` and ``scene``, whose hand it is, are brought up to date on
-    success.
+    The same update ends the hand with its result (a redeal as such), and the same transaction
+    moves the table's revision and the series. ``hand`` and ``scene``, whose hand it is, are
+    brought up to date on success.
     """
     changes: dict[str, Any] = {
         "actions": hand.actions + entries_to_text(entries),
         "ply": hand.ply + len(entries),
         "fail_count": 0,
     }
-    if state.is_over:
-        changes |= {"status": Hand.Status.OVER, "result": result_of(state), "ended_at": now}
+    ending = ending_of(hand, state) if state.is_over else None
+    if ending is not None:
+        changes |= {"status": ending.status, "result": ending.result, "ended_at": now}
     changes["deadline"], changes["next_due"] = due_times(
         hand=hand, state=state, seats=scene.seats, actions=changes["actions"], now=now
     )
-    is_last = state.is_over and is_last_hand(hand)
+    is_last = ending is not None and ending.is_last
     with transaction.atomic():
         still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, status=Hand.Status.PLAYING)
         if not still.update(**changes):
             return False
         rev = table_moved(hand.series, is_last=is_last)
-        if state.is_over:
-            series_moved(hand.series, hand.number, now)
+        if ending is not None:
+            Series.objects.filter(pk=hand.series_id).update(**_series_changes(ending, now))
+        if is_last:
+            announce_on_commit(hand.series_id)
     for name, value in changes.items():
         setattr(hand, name, value)
     hand_state_keep(hand, state)
@@ -136,11 +157,6 @@ def hand_append(
         scene.table.status = Table.Status.FINISHED
     scene.moved(rev)
     return True
-
-
-def is_last_hand(hand: Hand) -> bool:
-    """Whether no hand follows in the series."""
-    return hand.number + 1 >= hand.series.hand_count
 
 
 def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
@@ -158,13 +174,15 @@ def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
     return row.values_list("rev", flat=True).get()
 
 
-def series_moved(series: Series, number: int, now: datetime) -> None:
-    """Hand ``number`` of a table with persons is over: the next one is due, or the signal."""
+def _series_changes(ending: Ending | None, now: datetime) -> dict[str, Any]:
+    """Of a series of persons: a hand is being played, or it has ended and the next one is due,
+    or the signal."""
+    if ending is None:
+        return {"next_due": None, "fail_count": 0}
     changes: dict[str, Any] = {"next_due": now + lease_human(), "fail_count": 0}
-    if number + 1 >= series.hand_count:
+    if ending.is_last:
         changes |= {"status": Series.Status.FINISHED, "finished_at": now}
-        announce_on_commit(series.pk)
-    Series.objects.filter(pk=series.pk).update(**changes)
+    return changes
 
 
 def due_times(

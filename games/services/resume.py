@@ -42,7 +42,7 @@ def _resumed(series: Series, seats: Sequence[Seat], now: datetime) -> Job:
         rows.update(next_due=due, fail_count=0)
         return series_job(series.pk, due)
     hand = hand_current(series)
-    if hand is None or hand.status == Hand.Status.OVER:
+    if hand is None or hand.is_ended:
         rows.update(next_due=now + lease_human(), fail_count=0)
     else:
         deadline, next_due = due_times(

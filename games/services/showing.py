@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from games.models import Hand, Series
 from games.pacing import show_until
+from games.selectors import ending_of, hand_state
 from games.services.announce import announce_on_commit
 from games.services.due import lease_bulk, series_job
-from games.services.hands import is_last_hand, table_moved
+from games.services.hands import table_moved
 from games.services.outcome import Outcome
 
 
@@ -25,16 +26,18 @@ def show_times(hand: Hand, now: datetime) -> tuple[datetime, datetime]:
 def hand_show_finish(*, hand_id: int, now: datetime | None = None) -> Outcome:
     """Make a hand that has been shown to its end count, and let the series go on.
 
-    Only now do standings, the signal and the record download see it. Nothing happens before
+    Only now do standings, the signal and the record download see it; a redeal counts for
+    nothing, and the same number is dealt again. Nothing happens before
     ``show_until`` or a second time.
     """
     now = now or timezone.now()
     hand = Hand.objects.select_related("series__table").get(pk=hand_id)
-    series, is_last = hand.series, is_last_hand(hand)
+    series = hand.series
+    status, _, is_last = ending_of(hand, hand_state(hand))
     lease = now + lease_bulk()
     with transaction.atomic():
         shown = Hand.objects.filter(pk=hand_id, status=Hand.Status.SHOWING, show_until__lte=now)
-        if not shown.update(status=Hand.Status.OVER, ended_at=hand.show_until):
+        if not shown.update(status=status, ended_at=hand.show_until):
             return Outcome()
         table_moved(series, is_last=is_last)
         changes: dict[str, Any] = {"next_due": lease, "fail_count": 0}

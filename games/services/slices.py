@@ -2,8 +2,9 @@
 
 The series row is the unit of work. Its ``next_due`` is the lease and, being unique to its
 holder, the fence: each batch is written only if the lease is still the one this worker took,
-and renews it. The cursor is the number of stored hands, so a killed worker loses at most the
-hands since its last batch, and nobody can store one twice (unique series, number, attempt).
+and renews it. The cursor is the newest stored hand (a redeal is followed by the next attempt), so
+a killed worker loses at most the hands since its last batch, and nobody can store one twice
+(unique series, number, attempt).
 """
 
 from __future__ import annotations
@@ -24,8 +25,17 @@ from engine.record import Entry, entries_to_text
 from games import killpoints
 from games.errors import BadTable
 from games.models import Hand, Seat, Series, Table
-from games.results import result_of
-from games.selectors import hand_current, hand_start, hand_state_keep
+from games.selectors import (
+    Place,
+    asks_earlier,
+    ending_of,
+    hand_current,
+    hand_start,
+    hand_state_keep,
+    hands_over,
+    place_after,
+    rules_of,
+)
 from games.services.announce import announce_on_commit, series_announce
 from games.services.due import MAX_FAILURES, lease_bulk, series_job, table_stuck
 from games.services.hands import hand_prepare, table_moved
@@ -98,13 +108,17 @@ def _choosers(table: Table) -> list[Chooser]:
 
 @dataclass(slots=True)
 class _Run:
-    """One worker's hold of a series; ``lease`` is the value of ``next_due`` that proves it."""
+    """One worker's hold of a series; ``lease`` is the value of ``next_due`` that proves it.
+
+    ``counted`` are the hands so far that count, where the agreement asks for them.
+    """
 
     series: Series
     choosers: list[Chooser]
     lease: datetime
     publish: Publish
     batch: list[Hand] = field(default_factory=list)
+    counted: list[Hand] = field(default_factory=list)
 
     @property
     def table(self) -> Table:
@@ -112,27 +126,33 @@ class _Run:
 
     def play(self, end: float) -> Outcome:
         """Hands until the series or the time is over."""
-        number = Hand.objects.filter(series=self.series).count()
+        place = place_after(hand_current(self.series))
+        if asks_earlier(rules_of(self.table)):
+            self.counted = hands_over(self.series)
         stored_at = time.monotonic()
-        while number < self.series.hand_count:
-            self.batch.append(self._play_out(number))
-            number += 1
+        while True:
+            hand, is_last = self._play_out(place)
+            self.batch.append(hand)
+            place = place_after(hand)
             killpoints.reach(killpoints.MID_SLICE)
             clock = time.monotonic()
             is_full = len(self.batch) >= BATCH_HANDS or clock - stored_at >= BATCH_SECONDS
-            if is_full or clock >= end or number == self.series.hand_count:
-                self._store(is_last=number == self.series.hand_count)
+            if is_full or clock >= end or is_last:
+                self._store(is_last=is_last)
                 stored_at = time.monotonic()
-            if clock >= end and number < self.series.hand_count:
+            if is_last:
+                return Outcome()
+            if clock >= end:
                 return Outcome(enqueue=(series_job(self.series.pk, self.lease),))
-        return Outcome()
 
     def show(self) -> Outcome:
         """A paced table: end the hand that has been shown, else play the next one to show."""
         last = hand_current(self.series)
         now = timezone.now()
-        if last is None or last.status == Hand.Status.OVER:
-            self._store_showing(self._play_out(0 if last is None else last.number + 1), now)
+        if last is None or last.is_ended:
+            if asks_earlier(rules_of(self.table)):
+                self.counted = hands_over(self.series)
+            self._store_showing(self._play_out(place_after(last))[0], now)
             return Outcome()
         if last.show_until is not None and now < last.show_until:
             self._renew(last.show_until)
@@ -142,9 +162,9 @@ class _Run:
             self.publish(table_id)
         return Outcome(enqueue=outcome.enqueue)
 
-    def _play_out(self, number: int) -> Hand:
-        """A whole hand, from the deal to its result; not stored yet."""
-        hand = hand_prepare(series=self.series, number=number)
+    def _play_out(self, place: Place) -> tuple[Hand, bool]:
+        """A whole hand, from the deal to its result, and whether none follows; not stored yet."""
+        hand = hand_prepare(series=self.series, place=place)
         started = time.monotonic()
         state = hand_start(hand)
         choosers = [self.choosers[seat] for seat in hand.seating]
@@ -156,10 +176,12 @@ class _Run:
             entries.append(Entry(seat, action, "rule" if forced else "bot", ms))
             state = state.apply(seat, action)
         hand.actions, hand.ply = entries_to_text(entries), len(entries)
-        hand.result = result_of(state)
-        hand.status, hand.ended_at = Hand.Status.OVER, timezone.now()
+        hand.status, hand.result, is_last = ending_of(hand, state, self.counted)
+        hand.ended_at = timezone.now()
+        if hand.status == Hand.Status.OVER:
+            self.counted.append(hand)
         hand_state_keep(hand, state)
-        return hand
+        return hand, is_last
 
     def _store(self, *, is_last: bool) -> None:
         """Write the batch and renew the lease, or nothing at all. Raises _LeaseLost."""
