@@ -19,6 +19,7 @@ from engine.phases.bidding import Bidding, opening
 from engine.result import ResultLine
 from engine.rules import RuleSet, rule_set
 from engine.scoring import settle
+from engine.series import Series, final_totals, is_match_over
 from engine.state import HandState
 from engine.view import Seat
 from tests import vectors
@@ -223,6 +224,24 @@ def x4() -> None:
         state = state.apply(0, state.legal_actions()[0])
 
 
+def match(before: list[int], deal: list[int]) -> tuple[list[int], bool, list[int]]:
+    """Totals after a deal of a match to 100, whether it is over, and the final totals."""
+    rules = rule_set("illustrated/beck", match={"target": 100})
+    totals = [a + b for a, b in zip(before, deal, strict=True)]
+    return totals, is_match_over(rules, totals), list(final_totals(rules, totals))
+
+
+def z3() -> None:
+    """A redeal is a hand that is over without points; it does not use up its number."""
+    state = HandState.deal(RULES["Beck"], PACK, 2)
+    for seat in (0, 1, 2):
+        state = state.apply(seat, Action("pass"))
+    assert state.is_redeal
+    points = list(state.score().points)
+    assert match([99, 99, 99], points) == ([99, 99, 99], False, [99, 99, 99])
+    assert not Series(RULES["Beck"], 3, 3).counts(is_redeal=state.is_redeal, attempt=0)
+
+
 # what each row says, in code
 SAID: dict[str, Callable[[], object]] = {
     "X1": x1,
@@ -242,9 +261,18 @@ SAID: dict[str, Callable[[], object]] = {
     "R4": lambda: trischaken(20, 20, 20) == [0, 0, 0],
     "R5": lambda: following("03 20 01 SK", "07", kind="everyone") == "20",
     "R6": lambda: following("01 05 H2", "", kind="everyone") == "05 H2",
+    "Z1": lambda: match([96, 40, 71], [18, 20, 20]) == ([114, 60, 91], True, [124, 60, 91]),
+    "Z2": lambda: match([95, 92, 10], [5, 9, 9]) == ([100, 101, 19], True, [110, 111, 19]),
+    "Z3": z3,
 }
 
 
 @pytest.mark.parametrize("id", SAID)
 def test_situation(id: str) -> None:
     assert SAID[id]() in (None, True)
+
+
+def test_every_row_is_said() -> None:
+    assert set(SAID) == {row[0] for row in SITUATIONS}
+    assert set(KR_NUMBERS) == {row[0] for row in KR}
+    assert (len(COUNTING), len(AUCTIONS)) == (8, 15)
