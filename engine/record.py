@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from .actions import Action
 from .cards import PACK
 from .errors import BadAction, BadRecord, TarockError
-from .rules import RuleSet, rule_set
+from .rules import REGISTRY, Registry, RuleSet
 from .shuffle import commitment as commitment_of
 from .state import HandState
 
@@ -112,23 +112,23 @@ class HandRecord:
     entries: tuple[Entry, ...] = ()
     result: tuple[int, ...] | None = field(default=None)
 
-    def rules(self) -> RuleSet:
+    def rules(self, registry: Registry = REGISTRY) -> RuleSet:
         """The rule set of this hand. Raises BadRecord when it is unknown or has changed."""
         try:
-            rules = rule_set(self.rules_key, **self.options)
+            rules = registry.rule_set(self.rules_key, **self.options)
         except (TarockError, TypeError) as error:
             raise BadRecord(f"rules: {error}") from error
         if rules.hash != self.rules_hash:
             raise BadRecord("the hash of the rules does not belong to these rules and options")
         return rules
 
-    def states(self) -> Iterator[HandState]:
+    def states(self, registry: Registry = REGISTRY) -> Iterator[HandState]:
         """The state before the first action and after each one.
 
         Raises BadRecord at the first action that is not legal; ``details["entry"]`` is its
         1-based number.
         """
-        rules = self.rules()
+        rules = self.rules(registry)
         try:
             state = HandState.deal(rules, self.cards, self.dealer, seating=self.seating)
         except ValueError as error:
@@ -141,19 +141,19 @@ class HandRecord:
                 raise BadRecord(f"entry {at} ({entry}): {error}", entry=at) from error
             yield state
 
-    def replay(self) -> HandState:
+    def replay(self, registry: Registry = REGISTRY) -> HandState:
         """The state after the last action, every action checked. Raises BadRecord."""
-        *_, state = self.states()
+        *_, state = self.states(registry)
         return state
 
-    def verify(self) -> HandState:
+    def verify(self, registry: Registry = REGISTRY) -> HandState:
         """``replay``, and compares commitment and result with the replayed hand.
 
         Raises BadRecord. A hand that is not over must have no result.
         """
         if self.commitment and self.commitment != commitment_of(self.nonce, self.cards):
             raise BadRecord("the commitment does not belong to this deal and nonce")
-        state = self.replay()
+        state = self.replay(registry)
         points = state.score().points if state.is_over else None
         if self.result != points:
             raise BadRecord(
