@@ -20,8 +20,8 @@ PUBLISHED = {
     "koenigrufen/seed-bonuses@1": "65de77dda4d063dd",
     "koenigrufen/tournament@1": "b648440f2b76c0c1",
     "koenigrufen/tournament-vienna@1": "e2b9ffa7e0a17df7",
-    "illustrated/loew-1954@1": "f3c969b00a8ccc2e",
-    "illustrated/beck@1": "0c381c4e5e770226",
+    "illustrated/loew-1954@1": "75f7904b821b7864",
+    "illustrated/beck@1": "aa31d2b5c71afc28",
     "illustrated/mayr-sedlaczek-2016@1": "71c4af0898662eba",
 }
 
