@@ -54,7 +54,8 @@ def options_forehand(
         return _first_calls(rules, hand)
     rank = bidding.high.rank if bidding.high else 0
     found = [PASS]
-    if bidding.turn == forehand and bidding.high and rules.auction.forehand_may_hold:
+    high, may_hold = bidding.high, bidding.turn == forehand and rules.auction.forehand_may_hold
+    if high and may_hold and may_declare(rules, high, hand):
         found.append(HOLD)
     found += [
         Action("bid", c.code)

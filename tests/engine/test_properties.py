@@ -1,178 +1,235 @@
-"""Properties of every hand, checked on a seeded sample (koenigrufen.md §24)."""
+"""Properties of every hand, checked on a seeded sample of each preset (koenigrufen.md §24)."""
 
 import itertools
-import json
 import random
 from collections import Counter
 
 import pytest
 
 from engine.actions import Action
-from engine.cards import ALL_CARDS, KINGS, PACK, TAROKS, TRULL, codes_of, shown, thirds
-from engine.errors import HandOver, IllegalAction, NotYourTurn
-from engine.phases import auction
-from engine.record import HandRecord
+from engine.cards import KINGS
+from engine.phases import auction, bidding
+from engine.rules import RULE_SETS, rule_set
 from engine.state import HandState
-from engine.view import OPEN, PUBLIC, Seat, Viewer
-from tests.engine import hands, referee
+from tests.engine import checks, hands
 from tests.vectors import discards_by_formula, discards_reached
 
-VIEWERS: tuple[Viewer, ...] = (*(Seat(seat) for seat in range(4)), PUBLIC, OPEN)
+PRESETS = pytest.mark.parametrize("preset", hands.PRESETS)
+# items every full sample has to show: announced and made, announced and failed, silent
+SHOWN = {
+    "koenigrufen/seed-bonuses": ("pagat", "trull", "four_kings", "valat"),
+    "koenigrufen/tournament": ("pagat", "uhu", "kakadu", "quapil", "trull", "four_kings", "valat"),
+    "koenigrufen/tournament-vienna": ("pagat", "uhu", "kakadu", "quapil", "king_ultimo", "valat"),
+    "illustrated/loew-1954": ("pagat", "p40", "p50"),
+    "illustrated/beck": ("pagat", "uhu", "p40", "p50", "nokings", "valat"),
+    "illustrated/mayr-sedlaczek-2016": ("pagat", "p40", "p50", "nokings", "notrull", "valat"),
+}
 
 
-def size(view: object) -> int:
-    return len(json.dumps(view, separators=(",", ":"), ensure_ascii=False).encode())
+@PRESETS
+def test_every_hand_of_the_sample(preset: str) -> None:
+    for record in hands.sample(preset):
+        checks.check_hand(record)
 
 
-def test_the_sample_has_every_contract_and_the_rare_cases() -> None:
-    finals = [record.replay() for record in hands.sample()]
-    contracts = Counter(s.contract.code for s in finals if s.contract)
-    assert set(contracts) == {"RU", "SR", "DR", "BE", "SD"}
-    calls = Counter(str(e.action.verb) for r in hands.sample() for e in r.entries)
-    assert {"reserve", "hold", "choose", "take", "discard"} <= set(calls)
-    assert any(s.called >= 0 and s.partner < 0 for s in finals), "nobody ever played alone"
-    assert any(s.called >= 0 and not KINGS >> s.called & 1 for s in finals), "no queen called"
+@pytest.mark.soak
+@PRESETS
+def test_every_hand_of_a_thousand(preset: str) -> None:
+    rules = rule_set(preset)
+    for number in range(1000):
+        checks.check_hand(hands.record(number, rules))
 
 
-def test_each_card_is_in_one_place_and_the_pack_counts_210() -> None:
-    for state in hands.states():
-        places = [*state.hands, *state.play.won]
-        places += [1 << card for card in (*state.play.cards, *state.discards)]
-        left = [at for at in range(2) if at != state.taken] if state.taken >= 0 else [0, 1]
-        places += [1 << card for at in left for card in state.talon[3 * at : 3 * at + 3]]
-        assert sum(places) == ALL_CARDS
-        assert sum(map(int.bit_count, places)) == 54
-        assert sum(map(thirds, places)) == 210
+@PRESETS
+def test_the_sample_shows_every_contract(preset: str) -> None:
+    rules = rule_set(preset)
+    finals = [record.replay() for record in hands.sample(preset)]
+    contracts = Counter(s.contract.code if s.contract else "redeal" for s in finals)
+    expected = {c.code for c in rules.contracts}
+    assert contracts.keys() == expected | ({"redeal"} if rules.series.max_redeals else set())
 
 
-def test_legal_is_never_empty_and_the_default_is_legal() -> None:
-    for state in hands.states():
-        legal = state.legal_actions()
-        if state.is_over:
-            assert legal == ()
-            with pytest.raises(HandOver):
-                state.default_action()
-            continue
-        assert legal
-        assert len(set(legal)) == len(legal)
-        assert state.default_action() in legal
-        assert state.turn is not None
-        if legal[0].verb in ("play", "discard"):
-            held = set(codes_of(state.hands[state.turn]))
-            assert {action.arg for action in legal} <= held
+@pytest.mark.ci
+@PRESETS
+def test_the_full_sample_shows_every_phase_and_verb(preset: str) -> None:
+    rules = rule_set(preset)
+    records = hands.sample(preset, hands.FULL)
+    contracts = Counter(s.contract.code for s in (r.replay() for r in records) if s.contract)
+    assert min(contracts.values()) >= 0.4 * len(records) / len(rules.contracts)
+    phases = {s.phase for record in records for s in record.states()}
+    concession = {"concede"} if rules.talon.concede_if_called_in_talon else set()
+    silent = set() if rules.bonuses else {"announce"}
+    assert phases == {*rules.flow, "over"} - silent - ({"concede"} - concession)
+    verbs = {"pass", "bid", "take", "discard", "play"}
+    if rules.sum_rule == "zero":
+        verbs |= {"reserve", "choose", "call"}
+    else:
+        verbs |= {"good", "kontra", "announce"}
+    if rules.auction.forehand_may_hold:
+        verbs |= {"hold"}
+    if rules.kontra.max_factor == 8:
+        verbs |= {"kontra", "rekontra", "subkontra", "announce", "concede", "continue"}
+    if rules.auction.takeable:
+        verbs |= {"takeover", "hold"}
+    if rules.auction.retake:
+        verbs |= {"retake", "claim"}
+    assert verbs <= {e.action.verb for record in records for e in record.entries}
 
 
-def test_scores_sum_to_zero_and_agree_with_the_second_referee() -> None:
-    for record in hands.sample():
-        state = record.verify()
-        score = state.score()
-        assert sum(score.points) == sum(score.ledger) == 0
-        assert score.points == score.ledger == record.result
-        verdict = referee.judge(record.to_text())
-        assert score.points == verdict.points
-        assert state.contract is not None
-        assert (state.contract.code, state.declarer) == (verdict.contract, verdict.declarer)
-        if score.declarer_thirds is not None:
-            assert score.declarer_thirds == verdict.thirds
-            assert shown(score.declarer_thirds) + shown(210 - score.declarer_thirds) == 70
-        (line,) = score.lines
-        assert line.alone == verdict.alone
-        parts = (line.tricks_thirds, line.discards_thirds, line.talon_thirds)
-        if line.thirds is not None:
-            assert line.thirds == sum(part for part in parts if part is not None)
+@pytest.mark.ci
+@pytest.mark.parametrize("preset", sorted(SHOWN))
+def test_the_full_sample_shows_every_bonus(preset: str) -> None:
+    found = {
+        (line.item, line.stage != "silent", line.won)
+        for record in hands.sample(preset, hands.FULL)
+        for line in record.replay().score().lines
+        if line.stage is not None
+    }
+    for item in SHOWN[preset]:
+        assert (item, True, False) in found, f"no announced {item} failed"
+        assert {(item, True, True), (item, False, True)} & found, f"no {item} was made"
 
 
-def test_replay_gives_the_state_that_was_played() -> None:
-    for record in hands.sample():
-        state = HandState.deal(hands.ZONE, record.cards, record.dealer)
-        for entry in record.entries:
-            state = state.apply(entry.seat, Action.parse(str(entry.action)))
-        assert state == record.replay()
-        assert HandRecord.from_text(record.to_text()) == record
+@pytest.mark.ci
+@pytest.mark.parametrize("preset", [p for p in hands.PRESETS if p.startswith("koenig")])
+def test_the_full_sample_shows_the_rare_cases_of_calling(preset: str) -> None:
+    rules = rule_set(preset)
+    finals = [record.replay() for record in hands.sample(preset, hands.FULL)]
+    called = [s for s in finals if s.called >= 0]
+    assert any(s.partner < 0 for s in called), "nobody ever played alone"
+    solo = [s for s in called if s.contract and s.contract.talon == "solo"]
+    assert any(s.partner < 0 for s in solo), "no called king in the talon of a Solorufer"
+    if rules.calling.four_kings == "call_next_rank":
+        assert any(not KINGS >> s.called & 1 for s in called), "no queen called"
+    if rules.calling.anonymous_fourth:
+        assert any(s.is_call_unnamed for s in called), "no fourth king called unnamed"
 
 
-def test_a_refused_action_leaves_the_state_equal() -> None:
-    strange = [Action("play", code) for code in PACK]
-    strange += [Action("discard", code) for code in PACK[::5]]
-    strange += [Action(v) for v in ("pass", "hold", "reserve", "good")]
-    strange += [Action("bid", "TK"), Action("take", "0"), Action("call", "01")]
-    for number, state in enumerate(hands.states(20)):
-        twin = state.step()
-        for action in strange[number % 3 :: 3]:
-            for seat in range(4):
-                if seat == state.turn and action in state.legal_actions():
-                    continue
-                with pytest.raises((HandOver, IllegalAction, NotYourTurn)):
-                    state.apply(seat, action)
-        assert state == twin
+def test_a_hand_without_tarok_is_dealt_again() -> None:
+    rules = rule_set("illustrated/loew-1954")
+    state = hands.record(3, rules).verify()
+    assert state.is_redeal
+    assert state.ply == 0
 
 
-def test_views_are_small_plain_and_show_no_foreign_card() -> None:
-    every = max(1, hands.COUNT // 300)
-    for number, state in enumerate(itertools.islice(hands.states(), 0, None, every)):
-        public = set(codes_of(sum(state.play.won) + sum(1 << c for c in state.play.cards)))
-        for viewer in VIEWERS[number % 3 :: 3]:
-            view = state.view_for(viewer)
-            assert json.loads(json.dumps(view)) == view
-            assert size(view) <= 2048
-            if state.is_over or viewer is OPEN:
-                continue
-            own = {str(viewer.index)} if isinstance(viewer, Seat) else set()
-            assert set(view["cards"]) == own
-            seen = set(itertools.chain(*view["cards"].values(), view.get("discards", ())))
-            seen |= {c for p in view.get("talon", {}).get("packets", ()) for c in p}
-            seen |= {c for t in view.get("tricks", ()) for c in t["cards"]}
-            seen |= set(view.get("trick", {}).get("cards", ()))
-            hidden = set(codes_of(sum(h for s, h in enumerate(state.hands) if viewer != Seat(s))))
-            picked = {c for p in view.get("talon", {}).get("packets", ()) for c in p}
-            assert not (seen & hidden) - picked
-            assert public <= seen
-            assert ("legal" in view) == (
-                viewer == Seat(state.turn if state.turn is not None else 9)
-            )
+@PRESETS
+def test_a_refused_action_leaves_the_state_equal(preset: str) -> None:
+    for number, state in enumerate(hands.states(preset, 4)):
+        checks.check_refusals(state, number)
 
 
-def test_discards_hide_suit_cards_and_show_taroks() -> None:
-    for state in hands.states():
-        if not state.discards or state.is_over:
-            continue
-        mask = sum(1 << c for c in state.discards)
-        assert not mask & (KINGS | TRULL)
-        codes = [PACK[card] for card in state.discards]
-        assert state.view_for(Seat(state.declarer))["discards"] == codes
-        hidden = [PACK[c] if TAROKS >> c & 1 else "?" for c in state.discards]
-        assert state.view_for(PUBLIC)["discards"] == hidden
-        assert state.view_for(Seat((state.declarer + 1) % 4))["discards"] == hidden
+@PRESETS
+def test_views_are_small_plain_and_show_no_foreign_card(preset: str) -> None:
+    every = 1 + hands.COUNT // 50
+    for number, state in enumerate(itertools.islice(hands.states(preset), 0, None, every)):
+        found = checks.viewers(state)
+        for viewer in found[number % 3 :: 3]:
+            checks.check_view(state, viewer)
 
 
-def test_discarding_card_by_card_reaches_exactly_the_legal_sets() -> None:
-    rng = random.Random("discards")
-    for _ in range(30):
+@pytest.mark.parametrize("kind", ["tarock", "suit"])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_discarding_card_by_card_reaches_exactly_the_legal_sets(count: int, kind: str) -> None:
+    rng = random.Random(f"discards {count} {kind}")
+    for _ in range(8):
         hand = sum(1 << c for c in rng.sample(range(54), 15))
         poor = sum(1 << c for c in rng.sample(range(22), 13)) | 1 << 38 | 1 << 30
-        for cards in (hand, poor):
-            for kind in ("tarock", "suit"):
-                assert discards_reached(cards, kind, 3) == discards_by_formula(cards, kind, 3)
+        rich = sum(1 << c for c in rng.sample(range(22, 54), 13)) | 1 << 3 | 1 << 9
+        for cards in (hand, poor, rich):
+            assert discards_reached(cards, kind, count) == discards_by_formula(cards, kind, count)
 
 
-def test_there_are_1495_complete_auctions() -> None:
-    everything_goes = (1 << 12) - 1
+def test_six_cards_are_discarded_as_sets_too() -> None:
+    rng = random.Random("six")
+    for suits in (4, 5, 6, 7):
+        hand = sum(1 << c for c in rng.sample(range(1, 20), 14 - suits))
+        hand |= sum(1 << c for c in rng.sample([c for c in range(22, 54) if c % 8 != 5], suits))
+        assert discards_reached(hand, "tarock", 6) == discards_by_formula(hand, "tarock", 6)
+
+
+def test_the_last_compulsory_bird_stays_in_the_hand() -> None:
+    """Of two birds held before the talon either may go, not both (koenigrufen.md §8.3)."""
+    rules = rule_set("koenigrufen/tournament")
+    mine = ["02", "03", "22", "21", "HK", "DK", "05", "06", "07", "08", "09", "10"]
+    cards = hands.arranged(random.Random(5), rules, {0: mine, -1: ["SK", "04", "11", "H1"]})
+    state = HandState.deal(rules, cards, 3)
+    for seat, token in [(0, "bid:BR"), (1, "pass"), (2, "pass"), (3, "pass"), (0, "call:CK")]:
+        state = state.apply(seat, Action.parse(token))
+    if state.phase == "concede":
+        state = state.apply(0, Action("continue"))
+    reached = set()
+
+    def walk(at: HandState, gone: frozenset[str]) -> None:
+        if at.phase != "discard":
+            reached.add(gone)
+            return
+        for action in at.legal_actions():
+            walk(at.apply(0, action), gone | {action.arg})
+
+    walk(state.apply(0, Action("take", "L")), frozenset())
+    free = {c for c in [*mine, "04", "11"] if c[1] != "K" and c not in ("21", "22")}
+    assert reached == {
+        frozenset(chosen)
+        for chosen in itertools.combinations(sorted(free), 3)
+        if not {"02", "03"} <= set(chosen)
+    }
+
+
+def test_nobody_holds_a_bid_his_hand_does_not_allow() -> None:
+    """The condition of §6.2 is one of playing the contract: without a bird no Besserrufer."""
+    rules = rule_set("koenigrufen/tournament")
+    birdless = ["05", "06", "07", "08", "09", "10", "11", "12", "13", "14", "15", "16"]
+    cards = hands.arranged(random.Random(1), rules, {0: birdless, 1: ["01", "02"]})
+    state = HandState.deal(rules, cards, 3).apply(0, Action("reserve"))
+    beside = state.apply(1, Action("bid", "SR"))
+    state = state.apply(1, Action("bid", "BR"))
+    for seat in (2, 3):
+        state = state.apply(seat, Action("pass"))
+        beside = beside.apply(seat, Action("pass"))
+    assert Action("hold") not in state.legal_actions()
+    assert Action("hold") in beside.legal_actions()
+
+
+# --- auctions ------------------------------------------------------------------------------------
+ANY_HAND = (1 << 12) - 1 | 0b111111 << 22
+COMPLETE = {
+    "koenigrufen/cardgames-zone": (1495, 14),
+    "koenigrufen/seed-bonuses": (1495, 14),
+    "koenigrufen/tournament": (333_579, 24),
+    "koenigrufen/tournament-vienna": (682_512, 17),
+    "illustrated/loew-1954": (979, 14),
+    "illustrated/beck": (108, 7),
+    "illustrated/mayr-sedlaczek-2016": (52, 5),
+}
+LONG = ("koenigrufen/tournament", "koenigrufen/tournament-vienna")
+
+
+def auction_lengths(preset: str) -> Counter[int]:
+    """Complete auctions of a preset by their number of calls, when a hand permits every bid."""
+    rules = rule_set(preset)
     lengths: Counter[int] = Counter()
 
-    def walk(bidding: auction.Bidding) -> None:
-        if bidding.turn is None:
-            if bidding.high is not None:
-                lengths[len(bidding.calls)] += 1
-            else:
-                found = auction.choices(hands.ZONE, everything_goes)
-                lengths[len(bidding.calls) + 1] += len(found)
-            return
-        for action in auction.options(hands.ZONE, bidding, 0, everything_goes):
-            walk(auction.call(hands.ZONE, bidding, 0, action))
+    def walk(at: bidding.Bidding) -> None:
+        if at.turn is not None:
+            for action in auction.options(rules, at, 0, ANY_HAND):
+                walk(auction.call(rules, at, 0, action))
+        elif at.high is None and rules.auction.all_pass == "forehand_chooses":
+            lengths[len(at.calls) + 1] += len(auction.choices(rules, ANY_HAND))
+        else:
+            lengths[len(at.calls)] += 1
 
-    walk(auction.opening(hands.ZONE, 0))
-    assert lengths.total() == 1495
-    assert max(lengths) == 14
+    walk(bidding.opening(rules, 0))
+    return lengths
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [p if p not in LONG else pytest.param(p, marks=pytest.mark.soak) for p in COMPLETE],
+)
+def test_the_complete_auctions_are_as_many_as_the_rules_files_say(preset: str) -> None:
+    lengths = auction_lengths(preset)
+    # the one redeal is an auction of Illustrated Tarock too
+    assert (lengths.total(), max(lengths)) == COMPLETE[preset]
 
 
 def test_forced_pass_is_offered_alone() -> None:
@@ -183,3 +240,7 @@ def test_forced_pass_is_offered_alone() -> None:
     assert state.forced_action() == Action("pass")
     over = hands.sample()[0].replay()
     assert over.forced_action() is None
+
+
+def test_every_preset_that_is_dealt_has_a_sample() -> None:
+    assert set(hands.PRESETS) == set(COMPLETE) == {k for k, d in RULE_SETS.items() if d["flow"]}
