@@ -71,7 +71,8 @@ class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
         body.is_valid(raise_exception=True)
         table, outcome = services.quick_game_create(
             user=_signed_in(request),
-            preset=body.validated_data["preset"],
+            preset=body.validated_data["rules"],
+            options=body.validated_data.get("options"),
             hands=body.validated_data.get("hands"),
             level=body.validated_data["level"],
         )

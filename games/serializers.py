@@ -52,6 +52,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     id = serializers.CharField(source="public_id")
     rules = serializers.CharField(source="rules_id")
+    options = serializers.DictField(source="rules_options")
     rev = serializers.SerializerMethodField()
     seats = SeatSerializer(many=True)
     event = EventRefSerializer(source="event_ref", allow_null=True)
@@ -65,6 +66,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "status",
             "policy",
             "rules",
+            "options",
             "size",
             "hands",
             "paced",
@@ -84,9 +86,10 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 class QuickGameSerializer(serializers.Serializer[dict[str, Any]]):
     """A game against built-in bots."""
 
-    preset = serializers.CharField(max_length=60, help_text="A rule-set id.")
+    rules = serializers.CharField(max_length=60, help_text="A rule-set id.")
+    options = serializers.DictField(required=False, help_text="Its house rules.")
     hands = serializers.IntegerField(
-        min_value=1, max_value=100, required=False, help_text="Absent: the preset's usual number."
+        min_value=1, max_value=100, required=False, help_text="Absent: the usual number."
     )
     level = serializers.CharField(max_length=40, default="club", help_text="A built-in bot.")
 

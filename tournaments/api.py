@@ -92,6 +92,7 @@ class EventViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Event]):
             permission_check(request, "event.create", club=league.club, creator=league.created_by)
         event = services.event_create(
             rules_id=data.pop("rules"),
+            rules_options=data.pop("options", None),
             club=club,
             league=league,
             user=_user(request),

@@ -26,7 +26,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
     club = id_of("club.public_id")
     league = id_of("league.public_id")
     rules = serializers.CharField(source="rules_id", read_only=True)
-    rules_options = serializers.DictField(read_only=True)
+    options = serializers.DictField(source="rules_options", read_only=True)
     entrants = serializers.IntegerField(source="entrant_count", read_only=True)
     seed = serializers.SerializerMethodField()
 
@@ -39,7 +39,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
             "club",
             "league",
             "rules",
-            "rules_options",
+            "options",
             "hands",
             "rounds_total",
             "seating_mode",
@@ -65,7 +65,7 @@ class EventCreateSerializer(Plain):
     club = serializers.CharField(required=False, help_text="The club that holds it.")
     league = serializers.CharField(required=False)
     rules = serializers.CharField(max_length=60, help_text="A rule-set id.")
-    rules_options = serializers.DictField(required=False)
+    options = serializers.DictField(required=False, help_text="Its house rules.")
     hands = serializers.IntegerField(min_value=1, max_value=100)
     rounds_total = serializers.IntegerField(
         min_value=1, max_value=100, allow_null=True, help_text="null: endless"
@@ -116,7 +116,9 @@ class StandingSerializer(serializers.Serializer[StandingRow]):
     """A line of the standings.
 
     ``rounds`` and ``tables`` begin with round ``first_round``; null where the entrant did not
-    play. ``wins`` is a fraction as text. ``decided`` is what separates the line from the one
+    play. ``wins`` is a fraction as text. ``per_hand`` (a fraction, too) is what is compared where
+    everybody writes his own points and not all have played equally many ``hands``, else null.
+    ``decided`` is what separates the line from the one
     above, ``reason`` says it for people.
     """
 
@@ -131,6 +133,8 @@ class StandingSerializer(serializers.Serializer[StandingRow]):
     penalties = serializers.IntegerField()
     decided = serializers.ChoiceField(choices=[str(value) for value in Decided])
     decided_by = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    per_hand = serializers.CharField(allow_null=True)
     reason = serializers.CharField(source="tie_reason", allow_blank=True)
 
 
@@ -204,3 +208,5 @@ class LeagueStandingSerializer(serializers.Serializer[LeagueRow]):
     name = serializers.CharField()
     total = serializers.IntegerField()
     events = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    hands = serializers.IntegerField()
+    per_hand = serializers.CharField(allow_null=True)

@@ -61,6 +61,8 @@ def table_create(
     elsewhere. Raises UnknownRuleSet, BadOption, BadSeries, BadTable.
     """
     rules = rule_set(rules_id, **(rules_options or {}))
+    if not rules.is_dealt:
+        raise BadTable("This game is written down, not dealt here.", rules=rules.id)
     SeriesPlan(rules, len(seats), hands)
     policy = _policy_checked(policy, seats)
     with transaction.atomic():
@@ -109,14 +111,21 @@ def _seat(table: Table, index: int, spec: SeatSpec) -> Seat:
 
 
 def quick_game_create(
-    *, user: User, preset: str, hands: int | None = None, level: str = "club"
+    *,
+    user: User,
+    preset: str,
+    options: dict[str, Any] | None = None,
+    hands: int | None = None,
+    level: str = "club",
 ) -> tuple[Table, Outcome]:
     """A game of ``user`` against built-in bots: the table, dealt, and what to enqueue.
 
-    ``preset`` is a rule-set id, ``level`` a built-in bot, ``hands`` None the preset's usual
-    number. The first dealer is drawn. Raises UnknownRuleSet, BadSeries, UnknownBot.
+    ``preset`` is a rule-set id, ``options`` its house rules, ``level`` a built-in bot. ``hands``
+    None is the usual number, of a match to a target the largest one (it ends a match that nobody
+    decides). The first dealer is drawn. Raises UnknownRuleSet, BadOption, BadSeries, BadTable,
+    UnknownBot.
     """
-    rules: RuleSet = rule_set(preset)
+    rules = rule_set(preset, **(options or {}))
     person = person_for(user)
     bot = bot_version_builtin(level)
     bots = [SeatSpec(bot_version=bot, name=f"{bot.bot.name} {i}") for i in _others(rules)]
@@ -124,12 +133,17 @@ def quick_game_create(
         table = table_create(
             name=QUICK_NAME,
             rules_id=rules.key,
-            hands=rules.default_hands if hands is None else hands,
+            rules_options=options,
+            hands=_usual_hands(rules) if hands is None else hands,
             seats=[SeatSpec(person=person), *bots],
             created_by=user,
         )
         series = series_start(table=table, first_dealer=secrets.randbelow(table.size))
     return table, Outcome(enqueue=tuple(series_jobs(series)), publish=(table.pk,))
+
+
+def _usual_hands(rules: RuleSet) -> int:
+    return max(rules.hands_allowed) if rules.series.target else rules.default_hands
 
 
 def _others(rules: RuleSet) -> range:

@@ -137,7 +137,7 @@ def test_unknown_addresses_and_methods(world: World) -> None:
 def test_a_refusal_can_repeat_what_nobody_could_send(world: World) -> None:
     body = payload("bad_option", option="a\ud800", more={"\udfffb": ["\ud800"]})
     assert body["details"] == {"option": "a?", "more": {"?b": ["?"]}}
-    text = '{"name":"E","club":"%s","rules":"%s","hands":4,"rounds_total":1,"rules_options":{%s}}'
+    text = '{"name":"E","club":"%s","rules":"%s","hands":4,"rounds_total":1,"options":{%s}}'
     text %= (world.club.public_id, "koenigrufen/cardgames-zone", '"\\ud800":1')
     answer = world.client("owner").post("/api/v1/events", text, content_type="application/json")
     assert error_of(answer, 400)["code"] == "bad_option"

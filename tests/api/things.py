@@ -94,7 +94,7 @@ REQUESTS: dict[str, Callable[[World], Request]] = {
     "table.list": lambda w: ("get", "/tables/?status=running", None),
     "table.retrieve": lambda w: ("get", f"/tables/{w.things.game}/", None),
     "table.view": lambda w: ("get", f"/tables/{w.things.game}/view", None),
-    "table.create": lambda w: ("post", "/tables/", {"preset": RULES, "hands": 2}),
+    "table.create": lambda w: ("post", "/tables/", {"rules": RULES, "hands": 2}),
     "table.act": lambda w: (
         "post",
         f"/tables/{w.things.game}/act",

@@ -7,6 +7,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from engine.record import HandRecord
+from engine.rules import RULE_SETS, rule_set
 from games import selectors, tasks
 from games.models import Hand, Table
 from games.services import series_play_slice, table_advance
@@ -37,7 +38,7 @@ def client_of(user=None) -> APIClient:
 def game(alice, sent) -> Table:
     """Alice's quick game, her turn to move."""
     version("club")
-    body = {"preset": RULES, "hands": 2}
+    body = {"rules": RULES, "hands": 2}
     answer = client_of(alice).post(TABLES, body)
     assert answer.status_code == 201, answer.json()
     table = Table.objects.get(public_id=answer.json()["id"])
@@ -105,10 +106,18 @@ def selectors_viewer(user, table):
 
 def test_bad_quick_games_are_refused_by_name(alice):
     client = client_of(alice)
+    beck = {"rules": "illustrated/beck"}
     cases = [
-        ({"preset": "koenigrufen/none"}, "unknown_rule_set"),
-        ({"preset": RULES, "hands": 3}, "bad_series"),
-        ({"preset": RULES, "level": "nobody"}, "unknown_bot"),
+        ({"rules": "koenigrufen/none"}, "unknown_rule_set"),
+        ({"rules": RULES, "options": {"win_thirds": 105}}, "bad_option"),
+        ({"rules": RULES, "options": {"uhu_enabled": True}}, "bad_option"),
+        ({"rules": RULES, "options": {"contracts": [["RU"]]}}, "bad_option"),
+        ({"rules": RULES, "options": [1]}, "invalid"),
+        (beck | {"hands": 7}, "bad_series"),
+        (beck | {"options": {"max_redeals": 0}}, "bad_option"),
+        (beck | {"options": {"match": {"target": 5}}}, "bad_option"),
+        ({"rules": RULES, "hands": 3}, "bad_series"),
+        ({"rules": RULES, "level": "nobody"}, "unknown_bot"),
         ({}, "invalid"),
     ]
     version("club")
@@ -116,7 +125,40 @@ def test_bad_quick_games_are_refused_by_name(alice):
         answer = client.post(TABLES, body)
         assert 400 <= answer.status_code < 500
         assert answer.json()["code"] == code
+        assert set(answer.json()) == {"code", "message", "details"}
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("rules_id", sorted(RULE_SETS))
+def test_every_game_that_is_dealt_can_be_chosen(alice, sent, rules_id):
+    version("random")
+    answer = client_of(alice).post(TABLES, {"rules": rules_id, "level": "random"})
+    rules = rule_set(rules_id)
+    if not rules.is_dealt:
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_table")
+        return
+    made = answer.json()
+    assert answer.status_code == 201
+    assert (made["rules"], made["options"]) == (rules.key, {})
+    assert (made["size"], made["hands"]) == (rules.hand_seats, rules.default_hands)
+    table_advance(table_id=Table.objects.get().pk)
+    frame = client_of(alice).get(f"{TABLES}/{made['id']}/view").json()
+    assert frame["view"]["rules"].startswith(rules_id)
+    assert frame["view"]["legal"]
+    assert "options" not in frame["table_state"]
+
+
+def test_house_rules_of_a_quick_game(alice, sent):
+    version("random")
+    options = {"win_thirds": 106, "contracts": ["RU", "SR", "DR"]}
+    body = {"rules": RULES, "options": options, "level": "random"}
+    answer = client_of(alice).post(TABLES, body)
+    assert (answer.status_code, answer.json()["options"]) == (201, options)
+    frame = client_of(alice).get(f"{TABLES}/{answer.json()['id']}/view").json()
+    assert frame["table_state"]["options"] == options
+    hand = Hand.objects.select_related("series__table").get()
+    assert hand.rules_hash == rule_set(RULES, **options).hash != rule_set(RULES).hash
+    assert selectors.hand_record(hand).options == options
 
 
 def test_what_spectators_get_has_no_cards(game, bob):

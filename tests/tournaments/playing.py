@@ -19,10 +19,12 @@ def bots_csv(count: int, bot: str = "random") -> bytes:
     return ("name,bot\n" + "".join(f"P{n:02},{bot}\n" for n in range(1, count + 1))).encode()
 
 
-def event_of(count: int, *, rounds: int | None = 3, hands: int = 4, **values: Any) -> Event:
+def event_of(
+    count: int, *, rounds: int | None = 3, hands: int = 4, rules: str = PRESET, **values: Any
+) -> Event:
     """A draft event of ``count`` random bots with repeatable seats and deals."""
     settings: dict[str, Any] = {"name": "Evening", "seed": "s", "deal_seed": "d", **values}
-    event = services.event_create(rules_id=PRESET, hands=hands, rounds_total=rounds, **settings)
+    event = services.event_create(rules_id=rules, hands=hands, rounds_total=rounds, **settings)
     assert services.entrants_import(event=event, data=bots_csv(count)).imported == count
     return event
 

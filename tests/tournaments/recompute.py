@@ -3,13 +3,13 @@
 An independent check of ``play_event``: nothing is imported from the project, the rules of
 ``koenigrufen/cardgames-zone`` are written down again in the plainest way (koenigrufen.md §2–§4,
 §8.5, §10.3, §13), and only these columns are read: cards, dealer, seating, actions of finished
-hands, and who sat where.
+hands, and who sat where. Another game brings its own scorer of hands (``recompute_beck``).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -132,7 +132,11 @@ def hand_points(cards: str, dealer: int, actions: str) -> list[int]:
 
 
 def played_tables(
-    seats: Iterable[Sequence[Any]], hands: Iterable[Sequence[Any]]
+    seats: Iterable[Sequence[Any]],
+    hands: Iterable[Sequence[Any]],
+    score: Callable[[str, int, str], list[int]] = hand_points,
+    *,
+    sums_to_zero: bool = True,
 ) -> list[PlayedTable]:
     """Tables from the rows of SEATS_SQL and HANDS_SQL; checks each stored result on the way."""
     tables: dict[tuple[int, int], PlayedTable] = {}
@@ -147,9 +151,9 @@ def played_tables(
         assert size == len(table.entrants)
         assert hand == table.hands, "a hand is missing or there twice"
         table.hands += 1
-        points = hand_points(cards, dealer, actions)
+        points = score(cards, dealer, actions)
         assert points == _plain(result)["points"], (round_number, number, hand)
-        assert sum(points) == 0
+        assert not sums_to_zero or sum(points) == 0
         active = _plain(seating)
         for seat in range(size):
             if seat in active:

@@ -154,6 +154,12 @@ def test_events_that_cannot_be_seated_do_not_start(client: APIClient, event: Eve
     [
         {"rules": "no/such"},
         {"hands": 3},
+        {"options": {"win_thirds": 1}},
+        {"options": {"no_such": 1}},
+        {"options": "x"},
+        {"rules": "illustrated/beck", "hands": 7},
+        {"rules": "illustrated/beck", "hands": 6, "options": {"match": {"target": 100}}},
+        {"rules": "plain/numbers"},
         {"hands": "many"},
         {"rounds_total": 0},
         {"name": "a\u202eb"},
@@ -170,6 +176,25 @@ def test_bad_settings_make_no_event(client: APIClient, event: Event, change: dic
     assert 400 <= response.status_code < 500
     assert set(response.json()) == {"code", "message", "details"}
     assert Event.objects.count() == 1
+
+
+def test_an_event_with_house_rules(client: APIClient, event: Event) -> None:
+    options = {"all_pass": "trischaken", "bonus_set": "beck-german"}
+    body = {"name": "A", "rules": "illustrated/beck", "hands": 4, "rounds_total": 1}
+    club = event.club
+    assert club is not None
+    made = client.post("/api/v1/events/", {**body, "options": options, "club": club.public_id})
+    assert (made.status_code, made.json()["options"]) == (201, options)
+    path = f"/api/v1/events/{made.json()['id']}"
+    for count, code, details in (
+        (5, "infeasible_entrants", {"entrants": 5, "hand_seats": 3}),
+        (4, "uneven_hands", {"hands": 4, "table_size": 4, "multiple_of": 3}),
+    ):
+        Event.objects.get(public_id=made.json()["id"]).entrants.all().delete()
+        client.post(f"{path}/import", bots_csv(count), content_type="text/csv")
+        refused = client.post(f"{path}/start").json()
+        assert (refused["code"], refused["details"]) == (code, details)
+    assert client.get(f"{path}/").json()["status"] == "draft"
 
 
 def test_only_organisers_manage(event: Event) -> None:

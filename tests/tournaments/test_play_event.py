@@ -46,5 +46,21 @@ def test_evenings_that_cannot_be_played(tmp_path: Path) -> None:
     assert refusal(listed(tmp_path, bots_csv(7))).startswith("infeasible_entrants: 7 entrants")
     assert refusal(CLUB_CSV, "--hands", "2").startswith("uneven_hands: 2 hands")
     assert refusal(CLUB_CSV, "--hands", "3").startswith("bad_series: ")
-    assert refusal(CLUB_CSV, "--preset", "no/such").startswith("unknown_rule_set: ")
+    assert refusal(CLUB_CSV, "--rules", "no/such").startswith("unknown_rule_set: ")
     assert refusal(CLUB_CSV, "--rounds", "0").startswith("bad_event: ")
+
+
+def test_rules_that_nobody_plays_by(tmp_path: Path) -> None:
+    beck = ["--rules", "illustrated/beck"]
+    five, ten = listed(tmp_path, bots_csv(5)), tmp_path / "ten.csv"
+    ten.write_bytes(bots_csv(10))
+    assert refusal(five, *beck, "--hands", "3").startswith("infeasible_entrants: 5 entrants")
+    assert refusal(ten, *beck, "--hands", "4").startswith("uneven_hands: 4 hands")
+    assert refusal(ten, *beck, "--hands", "7").startswith("bad_series: ")
+    for option in ("max_redeals=0", "uhu_enabled=true", "max_redeals", "max_redeals=x", "=1"):
+        text = refusal(ten, *beck, "--hands", "3", "--option", option)
+        assert text.startswith("bad_option: "), text
+    twice = ["--option", "max_redeals=2", "--option", "max_redeals=3"]
+    assert refusal(ten, *beck, "--hands", "3", *twice).startswith("bad_option: ")
+    target = ["--option", 'match={"target": 100}']
+    assert refusal(ten, *beck, "--hands", "3", *target).startswith("bad_event: ")

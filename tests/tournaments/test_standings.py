@@ -115,6 +115,61 @@ def test_league_sums_events_and_shares_ranks() -> None:
     assert [placing.rank for placing in league_standings([{"a": 1, "b": 1, "c": 0}])] == [1, 1, 3]
 
 
+# --- everybody writes his own points -------------------------------------------------------------
+
+
+def written(number: int, hands: int, **points: int) -> TableResult:
+    made = table(number, **points).points
+    return TableResult(number, made, dict.fromkeys(made, hands))
+
+
+def test_written_totals_compare_at_equally_many_hands() -> None:
+    results = [written(1, 3, e1=30, e2=0, e3=5), written(1, 3, e4=29, e5=31, e6=1, e7=2)]
+    placings = standings(range(1, 9), results, sum_rule="written")
+    assert [placing.entrant for placing in placings] == [5, 1, 4, 3, 7, 6, 2, 8]
+    assert {placing.per_hand for placing in placings} == {None}
+    assert placings[1].decided is Decided.TOTAL
+    assert [placing.hands for placing in placings[-2:]] == [3, 0]
+
+
+def test_with_unequal_hands_what_was_made_per_hand_is_compared() -> None:
+    """Entrant 4 came a round late, 1 has missed one: more hands are no merit."""
+    results = [
+        written(1, 3, e1=30, e2=20, e3=10),
+        written(2, 6, e2=50, e3=20, e4=60),
+    ]
+    placings = standings([1, 2, 3, 4, 5], results, sum_rule="written")
+    assert [(placing.entrant, placing.total, placing.per_hand) for placing in placings] == [
+        (1, 30, 10),
+        (4, 60, 10),
+        (2, 70, Fraction(70, 9)),
+        (3, 30, Fraction(30, 9)),
+        (5, 0, 0),
+    ]
+    assert placings[1].rank == 1
+    assert placings[2].decided is Decided.PER_HAND
+    assert ranks(standings([1, 2, 3, 4, 5], results))[0] == (1, 2)
+
+
+def test_who_lost_points_is_still_before_who_has_not_played() -> None:
+    results = [written(1, 3, e1=-10, e2=5, e3=5)]  # a Trischaken
+    placings = standings([4, 1, 2, 3], results, sum_rule="written")
+    assert [placing.entrant for placing in placings] == [2, 3, 1, 4]
+
+
+def test_a_league_of_written_points() -> None:
+    totals = [{"anna": 100, "bert": 90}, {"anna": 20, "cilli": 50}]
+    hands = [{"anna": 12, "bert": 12}, {"anna": 12, "cilli": 6}]
+    placings = league_standings(totals, hands, sum_rule="written")
+    assert [(p.key, p.total, p.hands, p.per_hand) for p in placings] == [
+        ("cilli", 50, 6, Fraction(25, 3)),
+        ("bert", 90, 12, Fraction(15, 2)),
+        ("anna", 120, 24, 5),
+    ]
+    even = league_standings(totals[:1], hands[:1], sum_rule="written")
+    assert [(p.key, p.per_hand) for p in even] == [("anna", None), ("bert", None)]
+
+
 def test_moves_of_a_single_event() -> None:
     state = RoundsState(total=3, drafts=0, open=0, closed=0)
     assert (next_move(state), state.to_draw) == (Move.DRAW, 3)

@@ -11,7 +11,8 @@ from tournaments.standings import Placing
 
 
 def placing_json(placing: Placing, name: str) -> dict[str, Any]:
-    """One line; ``wins`` is text because a shared table win is a fraction such as 5/2."""
+    """One line; ``wins`` is text because a shared table win is a fraction such as 5/2, and so is
+    ``per_hand``, null where totals are compared."""
     return {
         "rank": placing.rank,
         "number": placing.entrant,
@@ -22,6 +23,8 @@ def placing_json(placing: Placing, name: str) -> dict[str, Any]:
         "penalties": placing.penalties,
         "decided": str(placing.decided),
         "decided_by": placing.decided_by,
+        "hands": placing.hands,
+        "per_hand": None if placing.per_hand is None else str(placing.per_hand),
     }
 
 
@@ -32,11 +35,20 @@ def standings_json(placings: Sequence[Placing], names: Mapping[int, str]) -> byt
 
 
 def standings_csv(placings: Sequence[Placing], names: Mapping[int, str]) -> bytes:
-    """One line per entrant: rank, number, name, total, then the rounds; empty = not played."""
+    """One line per entrant: rank, number, name, total, then the rounds; empty = not played.
+
+    Where points per hand are compared, they and the number of hands stand after the total.
+    """
     rounds = max((len(placing.rounds) for placing in placings), default=0)
-    header = ("rank", "number", "name", "total", *(f"round {n}" for n in range(1, rounds + 1)))
-    lines: list[Sequence[str | int | None]] = [header]
+    is_per_hand = any(placing.per_hand is not None for placing in placings)
+    more = ("hands", "per hand") if is_per_hand else ()
+    played = (f"round {n}" for n in range(1, rounds + 1))
+    lines: list[Sequence[str | int | None]] = [("rank", "number", "name", "total", *more, *played)]
     for placing in placings:
-        names_cell = names[placing.entrant]
-        lines.append((placing.rank, placing.entrant, names_cell, placing.total, *placing.rounds))
+        line = (placing.rank, placing.entrant, names[placing.entrant], placing.total)
+        lines.append((*line, *(_per_hand(placing) if is_per_hand else ()), *placing.rounds))
     return csv_bytes(lines)
+
+
+def _per_hand(placing: Placing) -> tuple[int, str]:
+    return placing.hands, f"{float(placing.per_hand or 0):.2f}"

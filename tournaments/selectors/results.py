@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
@@ -16,7 +17,24 @@ from tournaments.selectors.plans import event_rules
 ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
 """States in which a table's points are final: the hands that were played count."""
 
-SeatPoints = Counter[tuple[int, int]]
+SeatCount = Counter[tuple[int, int]]
+"""A number by (table row, table seat)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Folded hands that count: ``points`` and hands ``played`` by seat, hands ``over`` by table."""
+
+    points: SeatCount
+    played: SeatCount
+    over: Counter[int]
+
+
+class Seated(NamedTuple):
+    """What an entrant made at a table, and in how many hands."""
+
+    points: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,50 +105,50 @@ def rounds_results(event: Event, rounds: QuerySet[Round]) -> list[RoundRow]:
     )
     found = list(rounds.prefetch_related(Prefetch("tables", queryset=tables)))
     ids = [row.table_id for r in found for row in r.tables.all() if row.table_id is not None]
-    points, over = seat_points(ids)
+    fold = hands_folded(ids)
     hand_seats = event_rules(event).hand_seats
     return [
         RoundRow(
             played,
-            tuple(_table_row(row, event, points, over, hand_seats) for row in played.tables.all()),
+            tuple(_table_row(row, event, fold, hand_seats) for row in played.tables.all()),
         )
         for played in found
     ]
 
 
-def seat_points(table_ids: Iterable[int]) -> tuple[SeatPoints, Counter[int]]:
-    """Game points by (table row, table seat), and finished hands by table row.
+def hands_folded(table_ids: Iterable[int]) -> Fold:
+    """What the finished hands of some tables come to.
 
-    Hands that are still being shown do not count yet.
+    Hands that are still being shown do not count yet, redeals never.
     """
-    points: SeatPoints = Counter()
-    over: Counter[int] = Counter()
+    fold = Fold(Counter(), Counter(), Counter())
     hands = Hand.objects.filter(series__table__in=list(table_ids), status=Hand.Status.OVER)
     for table, seating, scored in hands.values_list(
         "series__table", "seating", "result__points"
     ).order_by():
-        over[table] += 1
+        fold.over[table] += 1
         for seat, value in zip(seating, scored, strict=True):
-            points[table, seat] += value
-    return points, over
+            fold.points[table, seat] += value
+            fold.played[table, seat] += 1
+    return fold
 
 
-def results_of_event(event: Event, first: int) -> dict[int, dict[int, dict[int, int]]]:
-    """Round number → table row number → entrant number → points, of tables that have ended."""
+def results_of_event(event: Event, first: int) -> dict[int, dict[int, dict[int, Seated]]]:
+    """Round number → table row number → entrant number → what he made, of tables that have
+    ended."""
     seats = RoundSeat.objects.filter(
         round__event=event, round__number__gte=first, round_table__table__status__in=ENDED
     ).values_list("round__number", "round_table__table", "index", "entrant__number")
     rows = list(seats.order_by("round__number", "round_table__number", "index"))
-    points, _ = seat_points({table for _, table, _, _ in rows})
-    results: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+    fold = hands_folded({table for _, table, _, _ in rows})
+    results: dict[int, dict[int, dict[int, Seated]]] = defaultdict(lambda: defaultdict(dict))
     for number, table, index, entrant in rows:
-        results[number][table][entrant] = points[table, index]
+        seat = (table, index)
+        results[number][table][entrant] = Seated(fold.points[seat], fold.played[seat])
     return results
 
 
-def _table_row(
-    row: RoundTable, event: Event, points: SeatPoints, over: Counter[int], hand_seats: int
-) -> TableRow:
+def _table_row(row: RoundTable, event: Event, fold: Fold, hand_seats: int) -> TableRow:
     seats = list(row.seats.all())
     return TableRow(
         number=row.number,
@@ -139,10 +157,10 @@ def _table_row(
             SeatRow(
                 seat.index,
                 seat.entrant,
-                None if row.table_id is None else points[row.table_id, seat.index],
+                None if row.table_id is None else fold.points[row.table_id, seat.index],
             )
             for seat in seats
         ),
-        hands_over=0 if row.table_id is None else over[row.table_id],
+        hands_over=0 if row.table_id is None else fold.over[row.table_id],
         hand_count=table_hands(event.hands, len(seats), hand_seats),
     )

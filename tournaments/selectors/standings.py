@@ -12,7 +12,7 @@ from accounts.selectors import person_resolve
 from games.models import Table
 from tournaments import standings
 from tournaments.models import Entrant, Event, League
-from tournaments.selectors.plans import window_start
+from tournaments.selectors.plans import event_rules, window_start
 from tournaments.selectors.results import results_of_event
 from tournaments.standings import Decided, Placing, TableResult
 
@@ -24,7 +24,8 @@ class StandingRow:
     ``rounds`` are the points of round ``first_round`` and the following, None where the entrant
     did not play or the table has not ended; ``tables`` the public ids of the tables at which
     they were made. ``decided`` and ``tie_reason`` say what separates this line from the one
-    above.
+    above. ``per_hand`` is total / ``hands`` where that is compared instead of totals (sum rule
+    ``written``, not all played equally many hands), else None.
     """
 
     rank: int
@@ -37,6 +38,8 @@ class StandingRow:
     penalties: int
     decided: Decided
     decided_by: int
+    hands: int = 0
+    per_hand: Fraction | None = None
 
     @property
     def tie_reason(self) -> str:
@@ -60,13 +63,18 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One line of a league; ``events`` has the total of each event, None where not entered."""
+    """One line of a league; ``events`` has the total of each event, None where not entered.
+
+    ``per_hand`` as in the standings of an event.
+    """
 
     rank: int
     name: str
     entrant: Entrant
     total: int
     events: tuple[int | None, ...]
+    hands: int = 0
+    per_hand: Fraction | None = None
 
 
 def event_standings(event: Event) -> list[StandingRow]:
@@ -92,6 +100,8 @@ def event_standings(event: Event) -> list[StandingRow]:
             penalties=placing.penalties,
             decided=placing.decided,
             decided_by=placing.decided_by,
+            hands=placing.hands,
+            per_hand=placing.per_hand,
         )
         for placing in placings
     ]
@@ -108,29 +118,38 @@ def event_placings(
         .order_by()
     )
     rows = [
-        TableResult(number - first + 1, points)
+        TableResult(
+            number - first + 1,
+            {entrant: made.points for entrant, made in seated.items()},
+            {entrant: made.hands for entrant, made in seated.items()},
+        )
         for number, tables in results.items()
-        for points in tables.values()
+        for seated in tables.values()
     ]
     where = {
         (number, entrant): ids[pk]
         for number, tables in results.items()
-        for pk, points in tables.items()
-        for entrant in points
+        for pk, seated in tables.items()
+        for entrant in seated
     }
     numbers = list(event.entrants.values_list("number", flat=True))
-    return standings.standings(numbers, rows), where
+    return standings.standings(numbers, rows, sum_rule=event_rules(event).sum_rule), where
 
 
 def league_standings(league: League) -> list[LeagueRow]:
     """Sum of the totals of all events of the league that have begun, oldest event first."""
     totals: list[dict[Hashable, int]] = []
+    hands: list[dict[Hashable, int]] = []
     entrants: dict[Hashable, Entrant] = {}
-    for event in league_events(league):
+    events = league_events(league)
+    for event in events:
         rows = event_standings(event)
         keys = {row.entrant.number: participant_key(row.entrant) for row in rows}
         entrants.update((keys[row.entrant.number], row.entrant) for row in rows)
         totals.append({keys[row.entrant.number]: row.total for row in rows})
+        hands.append({keys[row.entrant.number]: row.hands for row in rows})
+    is_written = any(event_rules(event).sum_rule == "written" for event in events)
+    sum_rule = "written" if is_written else "zero"
     return [
         LeagueRow(
             placing.rank,
@@ -138,8 +157,10 @@ def league_standings(league: League) -> list[LeagueRow]:
             entrants[placing.key],
             placing.total,
             placing.events,
+            placing.hands,
+            placing.per_hand,
         )
-        for placing in standings.league_standings(totals)
+        for placing in standings.league_standings(totals, hands, sum_rule=sum_rule)
     ]
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Club, User
 from accounts.names import name_clean
-from engine.rules import rule_set
+from engine.rules import RuleSet, rule_set
 from engine.series import Series as SeriesPlan
 from tournaments.errors import BadEvent, WrongEventState
 from tournaments.formats import Move, next_move
@@ -51,6 +51,7 @@ def event_create(
     Raises BadName, UnknownRuleSet, BadOption, BadSeries, BadEvent.
     """
     rules = rule_set(rules_id, **(rules_options or {}))
+    _rules_check(rules)
     SeriesPlan(rules, rules.hand_seats, hands)
     seed = secrets.token_hex(8) if seed is None else seed
     _check(rounds_total, clock_ms, seed, deal_seed)
@@ -71,6 +72,14 @@ def event_create(
         starts_at=starts_at,
         created_by=user,
     )
+
+
+def _rules_check(rules: RuleSet) -> None:
+    """Everybody in an event plays the same number of hands, and here."""
+    if not rules.is_dealt:
+        raise BadEvent("This game is written down, not dealt here.", field="rules")
+    if rules.series.target:
+        raise BadEvent("A match to a target has no fixed number of hands.", field="options")
 
 
 def _check(

@@ -3,6 +3,10 @@
 Total = counted series points + penalties. Ties are broken by (1) the best round, then the
 second best, third best ...; (2) table wins, a shared win counting 1/m; (3) the smaller penalty
 sum; what is still equal shares its rank, 1-2-2-4.
+
+Where everybody writes his own points (sum rule ``written``) who plays more hands has more of
+them. Totals are compared only if all have played equally many, else what was made per hand is
+(and the rounds per hand, too); who has not played yet comes last.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ class Decided(StrEnum):
 
     FIRST = "first"
     TOTAL = "total"
+    PER_HAND = "per_hand"
     BEST_ROUND = "best_round"
     TABLE_WINS = "table_wins"
     PENALTIES = "penalties"
@@ -26,10 +31,13 @@ class Decided(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """Game points of the members of one table in one round (rounds count from 1)."""
+    """Game points of the members of one table in one round (rounds count from 1), and how many
+    hands each of them played; nobody asks for the latter where points add up to zero.
+    """
 
     round: int
     points: Mapping[int, int]
+    hands: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,7 @@ class Placing:
     ``rounds`` holds the points of round 1, 2, ...; None where the entrant did not play (it
     counts 0). ``decided`` says what separates this line from the one above; for
     ``best_round`` ``decided_by`` is which best round (1 = the best) made the difference.
+    ``per_hand`` is total / ``hands`` where that is compared, else None.
     """
 
     rank: int
@@ -49,11 +58,17 @@ class Placing:
     penalties: int
     decided: Decided
     decided_by: int = 0
+    hands: int = 0
+    per_hand: Fraction | None = None
+
+
+Key = tuple[tuple[bool, Fraction], tuple[Fraction, ...], Fraction, int]
 
 
 @dataclass(slots=True)
 class _Tally:
     rounds: dict[int, int] = field(default_factory=dict)
+    hands: dict[int, int] = field(default_factory=dict)
     wins: Fraction = Fraction(0)
     penalties: int = 0
 
@@ -61,20 +76,33 @@ class _Tally:
     def total(self) -> int:
         return sum(self.rounds.values()) + self.penalties
 
-    def key(self, rounds: int) -> tuple[int, tuple[int, ...], Fraction, int]:
+    @property
+    def hand_count(self) -> int:
+        return sum(self.hands.values())
+
+    def key(self, rounds: int, *, sum_rule: str, is_per_hand: bool) -> Key:
         """Larger is better in every place; a round not played counts 0."""
-        best = sorted((self.rounds.get(number, 0) for number in range(1, rounds + 1)), reverse=True)
-        return self.total, tuple(best), self.wins, self.penalties
+        points = [self._round(number, is_per_hand) for number in range(1, rounds + 1)]
+        total = Fraction(self.total, self.hand_count or 1 if is_per_hand else 1)
+        has_played = sum_rule != "written" or self.hand_count > 0
+        return (has_played, total), tuple(sorted(points, reverse=True)), self.wins, self.penalties
+
+    def _round(self, number: int, is_per_hand: bool) -> Fraction:
+        hands = self.hands.get(number, 0) if is_per_hand else 1
+        return Fraction(self.rounds.get(number, 0), hands or 1)
 
 
 def standings(
     entrants: Sequence[int],
     results: Iterable[TableResult],
     penalties: Iterable[tuple[int, int]] = (),
+    *,
+    sum_rule: str = "zero",
 ) -> list[Placing]:
     """Rank ``entrants`` from table results; penalties are (entrant, points below zero).
 
     The order of ``results`` does not matter. Entrants who share a rank are listed by number.
+    ``sum_rule`` is that of the rules they played by.
     """
     tallies = {entrant: _Tally() for entrant in entrants}
     rounds = 0
@@ -83,10 +111,19 @@ def standings(
         _add(tallies, result)
     for entrant, points in penalties:
         tallies[entrant].penalties += points
-    keys = {entrant: tally.key(rounds) for entrant, tally in tallies.items()}
+    is_per_hand = sum_rule == "written" and _are_uneven(tallies.values())
+    keys = {
+        entrant: tally.key(rounds, sum_rule=sum_rule, is_per_hand=is_per_hand)
+        for entrant, tally in tallies.items()
+    }
     order = sorted(entrants)
     order.sort(key=keys.__getitem__, reverse=True)
-    return _placings(order, tallies, keys, rounds)
+    return _placings(order, tallies, keys, rounds, is_per_hand)
+
+
+def _are_uneven(tallies: Iterable[_Tally]) -> bool:
+    """Whether some of those who have played at all played more hands than others."""
+    return len({tally.hand_count for tally in tallies if tally.hand_count}) > 1
 
 
 def _add(tallies: Mapping[int, _Tally], result: TableResult) -> None:
@@ -97,6 +134,8 @@ def _add(tallies: Mapping[int, _Tally], result: TableResult) -> None:
     for entrant, points in result.points.items():
         tally = tallies[entrant]
         tally.rounds[result.round] = tally.rounds.get(result.round, 0) + points
+        hands = result.hands.get(entrant, 0)
+        tally.hands[result.round] = tally.hands.get(result.round, 0) + hands
         if entrant in winners:
             tally.wins += Fraction(1, len(winners))
 
@@ -104,8 +143,9 @@ def _add(tallies: Mapping[int, _Tally], result: TableResult) -> None:
 def _placings(
     order: Sequence[int],
     tallies: Mapping[int, _Tally],
-    keys: Mapping[int, tuple[int, tuple[int, ...], Fraction, int]],
+    keys: Mapping[int, Key],
     rounds: int,
+    is_per_hand: bool,
 ) -> list[Placing]:
     placings: list[Placing] = []
     for place, entrant in enumerate(order, start=1):
@@ -113,6 +153,8 @@ def _placings(
         decided, by = Decided.FIRST, 0
         if placings:
             decided, by = _difference(keys[placings[-1].entrant], keys[entrant])
+            if decided is Decided.TOTAL and is_per_hand:
+                decided = Decided.PER_HAND
         shared = decided is Decided.SHARED
         placings.append(
             Placing(
@@ -124,15 +166,14 @@ def _placings(
                 penalties=tally.penalties,
                 decided=decided,
                 decided_by=by,
+                hands=tally.hand_count,
+                per_hand=keys[entrant][0][1] if is_per_hand else None,
             )
         )
     return placings
 
 
-def _difference(
-    above: tuple[int, tuple[int, ...], Fraction, int],
-    below: tuple[int, tuple[int, ...], Fraction, int],
-) -> tuple[Decided, int]:
+def _difference(above: Key, below: Key) -> tuple[Decided, int]:
     if above[0] != below[0]:
         return Decided.TOTAL, 0
     for number, (better, worse) in enumerate(zip(above[1], below[1], strict=True), start=1):

@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +21,14 @@ from config.broker import NoBroker
 from config.preflight import CannotStart, prepare_folder
 from config.stack import worker_stack
 from config.supervisor import Supervisor
-from engine.errors import TarockError
+from engine.errors import BadOption, TarockError
 from tournaments import selectors, services
 from tournaments.importing import MAX_BYTES
 from tournaments.models import Event
 
 POLL_SECONDS = 0.5
 REPORT_SECONDS = 5
-DEFAULT_PRESET = "koenigrufen/cardgames-zone"
+DEFAULT_RULES = "koenigrufen/cardgames-zone"
 
 
 class Command(BaseCommand):
@@ -42,7 +43,14 @@ class Command(BaseCommand):
         parser.add_argument("--hands", type=int, required=True, help="hands each entrant plays")
         parser.add_argument("--seed", help="fixes the seating (default: a new one)")
         parser.add_argument("--deal-seed", help="fixes the deals; for tests only")
-        parser.add_argument("--preset", default=DEFAULT_PRESET, help="rule set")
+        parser.add_argument("--rules", default=DEFAULT_RULES, help="rule set")
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=JSON",
+            help="a house rule, such as win_thirds=106; may be repeated",
+        )
         parser.add_argument("--name", default="Played event")
         parser.add_argument("--timeout", type=float, default=900, help="seconds")
         parser.add_argument(
@@ -79,7 +87,8 @@ class Command(BaseCommand):
         with transaction.atomic():
             event = services.event_create(
                 name=options["name"],
-                rules_id=options["preset"],
+                rules_id=options["rules"],
+                rules_options=_house_rules(options["option"]),
                 hands=options["hands"],
                 rounds_total=options["rounds"],
                 seed=options["seed"],
@@ -139,3 +148,17 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         sys.stderr.write(f"play_event: {text}\n")
         sys.stderr.flush()
+
+
+def _house_rules(given: Sequence[str]) -> dict[str, Any]:
+    """House rules as the command line gives them. Raises BadOption."""
+    rules: dict[str, Any] = {}
+    for text in given:
+        name, is_given, value = text.partition("=")
+        if not is_given or name in rules:
+            raise BadOption(f"{text!r} is no NAME=JSON, or given twice", option=name)
+        try:
+            rules[name] = json.loads(value)
+        except (ValueError, RecursionError) as error:
+            raise BadOption(f"{name}: {value!r} is no JSON", option=name) from error
+    return rules
