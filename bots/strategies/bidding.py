@@ -1,20 +1,27 @@
-"""The auction: which contract a hand is worth, and what to say now (bots.md §2.2).
+"""The auction: which contracts a hand is worth, and what to say now (bots.md §2.2).
 
-The thresholds are data, read off 8,000 hands in which one seat aimed at each contract in turn
-while the others kept to this strategy, under koenigrufen/cardgames-zone (RU 1, SR 2, DR 4,
-BE 4, SD 8). A Rufer is worth 0.1 more than passing from 6 bid points on, a Dreier 3 from 11 but
-less than nothing at 10 (with eight taroks: 2.7), a Solodreier breaks even at 15, a Solorufer is
-never better than the best of the others by more than 0.1. Of 650 Bettel hands with at most three
-taroks those with no risk were all won, with one 62 %, with two 41 %, with three 25 %.
-bots.md §1.2 has the first table of this kind, for values 1-2-3-4-6.
+The thresholds are data. Those of the five contracts of the seed were read off 8,000 hands in which
+one seat aimed at each contract in turn while the others kept to this strategy, under
+koenigrufen/cardgames-zone (RU 1, SR 2, DR 4, BE 4, SD 8). A Rufer is worth 0.1 more than passing
+from 6 bid points on, a Dreier 3 from 11 but less than nothing at 10 (with eight taroks: 2.7), a
+Solodreier breaks even at 15, a Solorufer is never better than the best of the others by more than
+0.1. Of 650 Bettel hands with at most three taroks those with no risk were all won, with one 62 %,
+with two 41 %, with three 25 %. bots.md §1.2 has the first table of this kind.
+
+The other contracts were forced on forehand under the cups' rules, 1,500 to 25,000 deals each. With
+at most 6 bid points Trischaken brings forehand 0.8 and more, a Rufer nothing; from 7 on it is the
+other way round. A Sechserdreier brings 4 with 10 bid points, 7 with 11. A bird caller needs taroks
+more than points. Where one has to go over, a Bettel is won by 66 % of the hands with two risks
+and two taroks but only by 30 % of those with four; a Piccolo by 57 % with two high cards and at
+most four risks, a Zwiccolo by 60 % with three and at most five.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .base import Action, View, mask
-from .facts import HandFacts, bettel_risks, hand_facts
+from .base import BIRDS, Action, View, mask, must_overtake
+from .facts import HandFacts, hand_facts, high_cards, losing_risks, suit_game_points
 
 
 class Need(NamedTuple):
@@ -23,50 +30,81 @@ class Need(NamedTuple):
     contract: str
     points: int
     taroks: int
-    stecher: int
+    stecher: int = 0
     kings: int = 0
     top: bool = False
     short_suits: int = 0
+    birds: tuple[str, ...] = ()  # one of these
 
 
-# strongest first; the first line that fits is the contract the hand is worth
+# what a hand is worth, best first; the auction takes the first that can be bid
 NEEDS: Final[tuple[Need, ...]] = (
     Need("SD", points=15, taroks=9, stecher=4),
     Need("DR", points=11, taroks=6, stecher=2),
     Need("DR", points=10, taroks=8, stecher=2),
     Need("SR", points=10, taroks=5, stecher=2, kings=1, top=True, short_suits=2),
-    Need("RU", points=6, taroks=3, stecher=0),
+    Need("RU", points=6, taroks=3),
+    Need("B1", points=9, taroks=7, birds=("pagat",)),
+    Need("BR", points=9, taroks=7, birds=("pagat",)),
+    Need("B2", points=11, taroks=8, birds=("uhu",)),
+    Need("BR", points=11, taroks=8, birds=("uhu",)),
+    Need("B3", points=11, taroks=9, birds=("kakadu",)),
+    Need("B4", points=12, taroks=10, birds=("quapil",)),
+    Need("SR", points=11, taroks=4, stecher=2),
 )
+SIX_POINTS: Final = 10  # bid points for a Sechserdreier, forehand's first word
+SUIT_GAMES: Final = (("FS", 37), ("FD", 30))  # and the suit game points they need
+TRISCHAKEN_POINTS: Final = 6  # bid points up to which forehand rather avoids tricks
 BETTEL_TAROKS: Final = 3
 BETTEL_RISKS: Final = 1
-RANKS: Final[dict[str, int]] = {"RU": 1, "SR": 2, "DR": 3, "BE": 4, "SD": 5}
-FORCED: Final = ("RU", "SR", "DR", "BE", "SD")  # the cheapest way out when all passed
+OVERTAKE_TAROKS: Final = 2  # where one has to go over
+OVERTAKE_RISKS: Final = 2
+OPEN_RISKS: Final = 1  # taroks and risks together for a Bettel with open cards
+FEW_TRICKS: Final = (("PI", "PO", 2, 4), ("ZW", "ZO", 3, 5))  # high cards at least, risks at most
+FEW_TRICKS_TAROKS: Final = 4
+FORCED: Final = ("RU", "TK", "DR")  # the cheapest way out when all passed
 
 
-def is_bettel(hand: int, facts: HandFacts) -> bool:
-    """Whether the hand takes no trick more often than not."""
-    return facts.taroks <= BETTEL_TAROKS and bettel_risks(hand) <= BETTEL_RISKS
+def losing_wishes(hand: int, facts: HandFacts, *, overtake: bool) -> list[str]:
+    """Contracts in which tricks are avoided that the hand makes more often than not."""
+    if facts.taroks > FEW_TRICKS_TAROKS:
+        return []
+    risks = losing_risks(hand)
+    if not overtake:
+        return ["BE"] if facts.taroks <= BETTEL_TAROKS and risks <= BETTEL_RISKS else []
+    found = []
+    if not risks or (facts.taroks <= OVERTAKE_TAROKS and risks <= OVERTAKE_RISKS):
+        found += ["BO", "BE"] if risks + facts.taroks <= OPEN_RISKS else ["BE"]
+    found += [
+        code for code, _open, high, most in FEW_TRICKS if high_cards(hand) == high and risks <= most
+    ]
+    return found
 
 
-def best_contract(hand: int, shift: int = 0) -> str:
-    """The contract a hand is worth, ``""`` for none.
+def wishes(hand: int, shift: int = 0, *, overtake: bool = False) -> list[str]:
+    """The contracts a hand is worth, best first.
 
-    ``shift`` are bid points asked for on top of the table for the lowest contract.
+    ``shift`` are bid points asked for on top of the table for a Rufer; ``overtake`` says
+    whether one has to go over in negative contracts.
     """
     facts = hand_facts(hand)
-    if is_bettel(hand, facts):
-        return "BE"
-    for need in NEEDS:
-        if (
-            facts.points >= need.points + (shift if need is NEEDS[-1] else 0)
-            and facts.taroks >= need.taroks
-            and facts.stecher >= need.stecher
-            and facts.kings >= need.kings
-            and (facts.has_top or not need.top)
-            and facts.short_suits >= need.short_suits
-        ):
-            return need.contract
-    return ""
+    found = losing_wishes(hand, facts, overtake=overtake)
+    strength = suit_game_points(hand, facts)
+    found += [code for code, need in SUIT_GAMES if strength >= need]
+    if facts.points <= TRISCHAKEN_POINTS:
+        found.append("TK")
+    found += [
+        need.contract
+        for need in NEEDS
+        if facts.points >= need.points + (shift if need.contract == "RU" else 0)
+        and facts.taroks >= need.taroks
+        and facts.stecher >= need.stecher
+        and facts.kings >= need.kings
+        and (facts.has_top or not need.top)
+        and facts.short_suits >= need.short_suits
+        and (not need.birds or any(hand & BIRDS[bird] for bird in need.birds))
+    ]
+    return found
 
 
 def seat_shift(view: View) -> int:
@@ -80,30 +118,39 @@ def seat_shift(view: View) -> int:
 
 
 def bid(view: View, legal: tuple[Action, ...]) -> Action:
-    """One call. Forehand always reserves first: he may still outbid or hold later."""
-    if legal[0].verb == "reserve" or len(legal) == 1:
-        return legal[0]
+    """One call. Forehand reserves first, except for a Sechserdreier: he may still bid later."""
     hand = mask(view["cards"][str(view["seat"])])
-    wanted = best_contract(hand, seat_shift(view))
-    for action in legal:
-        if action.verb == "bid" and action.arg == wanted:
-            return action
-    if any(action.verb == "hold" for action in legal) and may_hold(view, wanted):
-        return Action("hold")
+    if legal[0].verb == "reserve":
+        return _first_word(hand, legal)
+    if len(legal) == 1:
+        return legal[0]
+    wanted = wishes(hand, seat_shift(view), overtake=must_overtake(view))
+    bids = {action.arg: action for action in legal if action.verb == "bid"}
+    for contract in wanted:
+        if contract in bids:
+            return bids[contract]
+    hold = next((action for action in legal if action.verb == "hold"), None)
+    if hold and wanted and _standing(view) in wanted:
+        return hold
     return next(action for action in legal if action.verb == "pass")
 
 
-def may_hold(view: View, wanted: str) -> bool:
-    """Whether the standing bid is what forehand's hand is worth, or less."""
-    standing = next(text[4:] for _seat, text in reversed(view["auction"]) if text[:4] == "bid:")
-    return RANKS.get(wanted, 0) >= RANKS.get(standing, 9)
+def _first_word(hand: int, legal: tuple[Action, ...]) -> Action:
+    facts = hand_facts(hand)
+    six = next((action for action in legal if action.arg == "SX"), None)
+    return six if six and facts.points >= SIX_POINTS else legal[0]
+
+
+def _standing(view: View) -> str:
+    """The contract that was bid last."""
+    return next((text[4:] for _seat, text in reversed(view["auction"]) if text[:4] == "bid:"), "")
 
 
 def choose(view: View, legal: tuple[Action, ...]) -> Action:
     """Forehand's contract after all others have passed: the hand's worth, else a Rufer."""
     offered = {action.arg: action for action in legal}
-    wanted = best_contract(mask(view["cards"][str(view["seat"])]))
-    for contract in (wanted, *FORCED):
+    hand = mask(view["cards"][str(view["seat"])])
+    for contract in (*wishes(hand, overtake=must_overtake(view)), *FORCED):
         if contract in offered:
             return offered[contract]
     return legal[0]

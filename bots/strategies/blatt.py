@@ -58,6 +58,39 @@ def expected_points(code: str, hand: int, facts: HandFacts) -> float:
     )
 
 
+def points_at_start(hand: int, facts: HandFacts, discarded: float) -> float:
+    """The same at the start of play, ``discarded`` being the card points laid away.
+
+    A line of its own, fitted to 1,426 hands the club had bid itself (deviation 4.6 points).
+    """
+    return (
+        -1.3
+        + 1.33 * facts.taroks
+        + 0.45 * facts.stecher
+        + 5.06 * facts.kings
+        + 1.38 * (hand & QUEENS).bit_count()
+        + 4.83 * (hand & (SKUES | MOND)).bit_count()
+        + 3.35 * bool(hand & PAGAT)
+        + 5.19 * facts.lengths.count(0)
+        + 0.94 * facts.lengths.count(1)
+        + 0.49 * discarded
+    )
+
+
+def points_left(hand: int, facts: HandFacts) -> float:
+    """Card points a defender with this hand may expect the declarer to reach (same hands)."""
+    return (
+        44.0
+        - 0.36 * facts.taroks
+        - 0.1 * facts.stecher
+        - 0.72 * facts.kings
+        - 2.35 * (hand & (SKUES | MOND)).bit_count()
+        - 1.47 * bool(hand & PAGAT)
+        - 3.75 * facts.lengths.count(0)
+        - 0.41 * facts.lengths.count(1)
+    )
+
+
 def win_chance(points: float) -> float:
     """Chance of 36 points when so many are expected."""
     return 1.0 / (1.0 + exp((EVEN - points) / SPREAD))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from . import bidding, blatt, exchange, losing, trickplay
+from . import bidding, blatt, exchange, losing, talk, trickplay
 from .base import KINDS, Action, Random, View
 
 
@@ -44,5 +44,8 @@ RULES: Final[dict[str, Callable[[View, tuple[Action, ...]], Action]]] = {
     "concede": exchange.concede,
     "take": exchange.take,
     "discard": exchange.discard,
+    "announce": talk.speak,
+    "announce_before": talk.speak,
+    "announce_after": talk.speak,
     "play": _play,
 }

@@ -43,6 +43,7 @@ DISCARD_CALLED_SUIT: Final = -55
 VOID: Final = 20
 SUIT_GAME_LENGTH: Final = 8  # per card of the suit already held
 HOPELESS: Final = 6  # bid points below which a Rufer against three is given up
+BROKEN_PROMISE: Final = 500
 BIRD_CARDS: Final = sum(BIRDS.values())
 PACKETS: Final = {"L": 0, "R": 1}
 
@@ -84,6 +85,7 @@ def take(view: View, legal: tuple[Action, ...]) -> Action:
     packets = [mask(packet) for packet in view["talon"]["packets"]]
     called = BITS.get(view.get("called", ""), 0)
     kind = KINDS.get(view["contract"]["code"], "tarock")
+    unwanted = _promised_without(view)
 
     def value(action: Action) -> int:
         packet = packets[PACKETS[action.arg] if action.arg in PACKETS else int(action.arg)]
@@ -92,9 +94,15 @@ def take(view: View, legal: tuple[Action, ...]) -> Action:
         worth = (
             _suit_packet_value(packet, hand) if kind == "suit" else _packet_value(packet, called)
         )
-        return worth + saved + gained
+        return worth + saved + gained - BROKEN_PROMISE * bool(packet & unwanted)
 
     return max(legal, key=value)
+
+
+def _promised_without(view: View) -> int:
+    """Cards the declarer has announced to do without (illustrated-tarock.md §5)."""
+    said = {done["item"] for done in view.get("announced", ())}
+    return (TRULL if "notrull" in said else 0) | (KINGS if "nokings" in said else 0)
 
 
 def _packet_value(packet: int, called: int) -> int:

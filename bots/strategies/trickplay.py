@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from .base import (
+    BIRDS,
     FAMILY,
     HIGHER,
     INDEX,
@@ -27,6 +28,7 @@ from .base import (
     thirds,
 )
 from .odds import Odds
+from .plans import bonds
 from .relations import mate_chances
 from .situation import Situation
 
@@ -45,7 +47,9 @@ SUIT_WINS: Final = (0.08, 0.1, 0.12, 0.2, 0.33, 0.45, 0.55, 0.62, 0.65)
 LOSER_HOME: Final = 0.4  # chance that a card that wins nothing still falls to my side
 VOID_SOON: Final = 5.0  # last card of a suit, with taroks to ruff
 DRAW_TAROKS: Final = 20.0
-DRAW_FROM: Final = {"declarer": 7, "partner": 6}  # taroks held
+DRAW_FROM: Final = {"declarer": 7, "partner": 6}  # taroks held of twelve cards
+DRAW_FROM_LONG: Final = {"declarer": 9, "partner": 8}  # of sixteen
+DRAW_FOR_BIRD: Final = 3  # so many less when a bird was announced on this side
 DRAW_BEST: Final = 14  # index of XV: draw with cards near it
 DRAW_SMALL: Final = -6.0  # but not with cards under X
 DEFENCE_TAROK: Final = -4.0
@@ -53,6 +57,9 @@ LONG_SUIT: Final = 1.0  # per card, for a strong defender
 SHORT_SUIT: Final = 1.5  # per card under four, for a weak one
 STRONG: Final = (6, 2)  # taroks, of these XVI and higher
 PAGAT_LEAD: Final = -30.0
+# suit games: chance that a card wins later, by the unseen higher ones of its suit
+SUIT_GAME_WINS: Final = (0.9, 0.45, 0.2, 0.1, 0.05)
+SUIT_GAME_LEAD: Final = 2.0  # per card of the suit, for the declarer
 CALLED_LED: Final = 0.75  # chance that the called king's side takes the trick led in its suit
 NEED: Final = 15  # thirds: from here on any sure trick that ends the matter is taken
 SURE: Final = 0.97
@@ -72,6 +79,9 @@ def play(view: View, legal: tuple[Action, ...]) -> Action:
         if situation.best < 0
         else _follow_values(situation, mates, options)
     )
+    for card, extra in bonds(situation, mates).items():
+        if card in options:
+            values[options.index(card)] += extra
     best = max(range(len(options)), key=values.__getitem__)
     return legal[best]
 
@@ -137,6 +147,9 @@ def _lead_gifts(situation: Situation, mates: tuple[float, ...], family: int) -> 
 def _plan(situation: Situation, card: int) -> float:
     """What a lead is worth for the plan of my side, beyond the trick itself."""
     role = situation.view["roles"][situation.me]
+    if situation.kind == "suit":
+        length = (situation.hand & FAMILY[card]).bit_count()
+        return SUIT_GAME_LEAD * length if role == "declarer" else 0.0
     taroks = situation.hand & TAROKS
     outside = situation.unseen & TAROKS
     if card < 22:
@@ -146,7 +159,7 @@ def _plan(situation: Situation, card: int) -> float:
             return PAGAT_LEAD
         if role not in DRAW_FROM:
             return DEFENCE_TAROK
-        if taroks.bit_count() < DRAW_FROM[role]:
+        if taroks.bit_count() < _draw_from(situation, role):
             return 0.0
         if card < 9:
             return DRAW_TAROKS + DRAW_SMALL
@@ -156,6 +169,17 @@ def _plan(situation: Situation, card: int) -> float:
     length = (situation.hand & FAMILY[card]).bit_count()
     strong = taroks.bit_count() >= STRONG[0] and (taroks & STECHER).bit_count() >= STRONG[1]
     return LONG_SUIT * length if strong else SHORT_SUIT * max(0, 4 - length)
+
+
+def _draw_from(situation: Situation, role: str) -> int:
+    """Taroks from which an attacker leads them; many cards played already ask for no fewer."""
+    tricks = situation.left + len(situation.view["tricks"])
+    need = (DRAW_FROM if tricks <= 12 else DRAW_FROM_LONG)[role]
+    roles = situation.view["roles"]
+    for item in situation.view.get("announced", ()):
+        if item["item"] in BIRDS and roles[item["seat"]] in DRAW_FROM:
+            return need - DRAW_FOR_BIRD
+    return need
 
 
 def worth_kept(situation: Situation, card: int) -> float:
@@ -170,6 +194,11 @@ def worth_kept(situation: Situation, card: int) -> float:
 def later_win_chance(situation: Situation, card: int) -> float:
     """Chance that a card kept now wins a later trick."""
     unseen = situation.unseen
+    if situation.kind == "suit":
+        if card < 22:
+            return 0.0
+        higher = (unseen & HIGHER[card]).bit_count()
+        return SUIT_GAME_WINS[min(higher, 4)]
     if card < 22:
         if not unseen & TAROKS:
             return 1.0
@@ -186,7 +215,7 @@ def later_win_chance(situation: Situation, card: int) -> float:
 
 def _keeps_suit(situation: Situation, card: int) -> float:
     """What is lost by not getting void: holding on to the last small card of a suit."""
-    if card < 22 or (situation.hand & FAMILY[card]).bit_count() > 1:
+    if card < 22 or (situation.hand & FAMILY[card]).bit_count() > 1 or situation.kind == "suit":
         return 0.0
     return -VOID_SOON if situation.hand & TAROKS else 0.0
 

@@ -82,7 +82,7 @@ def test_same_actions_in_other_processes(hash_seed: str) -> None:
 
 
 def test_unknown_phase_plays_the_fallback() -> None:
-    view = base_view(["01"], phase="announce", legal=["good", "announce:pagat"])
+    view = base_view(["01"], phase="siesta", legal=["good", "announce:pagat"])
     assert ask(view) == "good"
 
 
