@@ -190,6 +190,12 @@ def valat(rules: RuleSet) -> Plans:
     yield "valat-failed", failed
     theirs = replace(base, cards="weak", effort="defence")
     yield "valat-of-defence", replace(theirs, wanted=bonus(stage="silent", item="valat"))
+    theirs = replace(theirs, announce={"defence": ("valat",)})
+    yield "valat-of-defence-made", replace(theirs, wanted=bonus(stage="post", item="valat"))
+    if rules.kontra.max_factor > 1:
+        both = replace(said, kontra={"game": 1, "valat": 2})
+        wanted = has(doubled(1), bonus(stage="post", item="valat", doubled=2))
+        yield "valat-kontra", replace(both, wanted=wanted)
     if "SX" in [contract.code for contract in rules.contracts]:
         yield "SX-valat-failed", replace(failed, code="SX")
 
