@@ -126,7 +126,6 @@ def _bare(rng: random.Random, rules: RuleSet, seat: int) -> dict[int, list[str]]
     return {seat: [f"{n:02d}" for n in range(20, 22 - rules.hand_size, -1)]}
 
 
-# as many as no preset has contracts, so that each kind meets each contract
 DEALS: tuple[Callable[[random.Random, RuleSet, int], dict[int, list[str]]], ...] = (
     *(_nothing, _kings, _nothing, _talon_kings, _birds, _many_taroks, _nothing),
     *(_few_taroks, _all_tricks, _honours, _bare, _talon_kings, _nothing),
@@ -233,7 +232,10 @@ def planned_deal(number: int, rules: RuleSet, plan: Plan) -> tuple[str, ...]:
     if rules.deal.redeal_no_tarok and number % 50 == 3:
         return arranged(rng, rules, {1: list(rng.sample(PACK[22:], rules.hand_size))})
     contract = rules.contract(plan.contract)
-    build = DEALS[number % len(DEALS)]
+    # shifted in every round, so that each kind of deal meets each contract
+    build = DEALS[(number + number // len(rules.contracts)) % len(DEALS)]
+    if contract.partner == "called" and number % 3:
+        build = _talon_kings if number % 3 == 1 else _kings
     while True:
         wanted = build(rng, rules, plan.seat)
         if contract.compulsory and not plan.is_free:
