@@ -14,15 +14,15 @@ from pathlib import Path
 
 from engine.record import HandRecord
 from engine.result import ResultLine
+from engine.state import HandState
 from tests.engine.record_plans import plans
 from tests.engine.steering import found
 
 FOLDER = Path(__file__).parents[1] / "records"
 
 
-def explained(record: HandRecord) -> str:
-    """The score of a record with its result line, as the JSON that stands beside it."""
-    state = record.verify()
+def explained(state: HandState) -> str:
+    """The score of a finished hand with its result line, as the JSON beside its record."""
     line, score = ResultLine.of(state).to_json(), state.score().to_json()
     rows = [json.dumps(row) for row in score.pop("lines")]
     keys = [f'  "{key}": {json.dumps(value)}' for key, value in score.items()]
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> None:
             except LookupError:
                 print("not found:", preset, name)
                 continue
-        text = explained(HandRecord.from_text(path.read_text(encoding="ascii")))
+        text = explained(HandRecord.from_text(path.read_text(encoding="ascii")).verify())
         path.with_suffix(".json").write_text(text, encoding="utf-8")
 
 

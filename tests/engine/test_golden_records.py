@@ -51,13 +51,9 @@ def test_a_golden_record_is_replayed_line_by_line(name: str) -> None:
         assert (entry.actor == "rule") == (state.forced_action() is not None)
     assert states[-1].is_over
     assert record.result == states[-1].score().points
-    assert explained(record) == path_of(name).with_suffix(".json").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_what_its_name_says(name: str) -> None:
-    state = end_of(name)
-    assert PLANS[name].wanted(state, ResultLine.of(state), state.score())
+    assert explained(states[-1]) == path_of(name).with_suffix(".json").read_text(encoding="utf-8")
+    # and it is what its name says
+    assert PLANS[name].wanted(states[-1], ResultLine.of(states[-1]), states[-1].score())
 
 
 def paid(score: Score) -> list[dict[str, Any]]:
@@ -66,34 +62,34 @@ def paid(score: Score) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key not in PARTS} for line in lines]
 
 
+def entered(line: ResultLine, state: HandState) -> Score:
+    """What the line pays, written as JSON, read again and checked."""
+    read = ResultLine.from_json(json.loads(json.dumps(line.to_json())))
+    assert read == line
+    read.check(state.rules)
+    return settle(state.rules, read)
+
+
+def on_paper(exact: ResultLine, score: Score) -> ResultLine:
+    """The line as people write it: whole points instead of thirds, won instead of tricks."""
+    points = score.points if exact.contract else ()
+    if exact.thirds is not None:
+        return replace(exact, thirds=None, points=exact.whole_points, seat_points=points)
+    if exact.tricks is not None:
+        return replace(exact, tricks=None, won=score.lines[0].won, seat_points=points)
+    return replace(exact, seat_points=points)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_entered_as_a_result_line_it_pays_the_same(name: str) -> None:
+    """From the exact count, and from what paper knows."""
     state = end_of(name)
-    line = ResultLine.from_json(json.loads(json.dumps(ResultLine.of(state).to_json())))
-    assert line == ResultLine.of(state)
-    line.check(state.rules)
-    score, found = state.score(), settle(state.rules, line)
-    assert (found.points, found.ledger) == (score.points, score.ledger)
-    assert found.declarer_thirds == score.declarer_thirds
-    assert paid(found) == paid(score)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_whole_points_are_enough_on_paper(name: str) -> None:
-    state = end_of(name)
-    exact, score = ResultLine.of(state), state.score()
-    if exact.thirds is not None:
-        line = replace(exact, thirds=None, points=exact.whole_points)
-    elif exact.tricks is not None:
-        line = replace(exact, tricks=None, won=score.lines[0].won)
-    else:
-        line = exact
-    line = ResultLine.from_json(line.to_json())
-    line = replace(line, seat_points=score.points if line.contract else ())
-    line.check(state.rules)
-    found = settle(state.rules, line)
-    assert (found.points, found.ledger) == (score.points, score.ledger)
-    assert paid(found) == paid(score)
+    line, score = ResultLine.of(state), state.score()
+    exact, written = entered(line, state), entered(on_paper(line, score), state)
+    assert exact.declarer_thirds == score.declarer_thirds
+    for found in (exact, written):
+        assert (found.points, found.ledger) == (score.points, score.ledger)
+        assert paid(found) == paid(score)
 
 
 # --- nothing is missing --------------------------------------------------------------------------

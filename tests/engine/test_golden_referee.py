@@ -10,8 +10,15 @@ import pytest
 from tests.engine import referee
 from tests.engine.test_golden_records import NAMES, PLANS, played
 
+# it is slow: a third of the records in `make test`, all of them in CI
+WITHOUT_OPTIONS = [name for name in NAMES if not PLANS[name].options]
+CASES = [
+    pytest.param(name, marks=() if at % 3 == 0 else pytest.mark.ci)
+    for at, name in enumerate(WITHOUT_OPTIONS)
+]
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not PLANS[name].options])
+
+@pytest.mark.parametrize("name", CASES)
 def test_the_second_referee_agrees_at_every_turn(name: str) -> None:
     record, states = played(name)
     verdict = referee.judge(record.to_text())
