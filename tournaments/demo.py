@@ -1,4 +1,5 @@
-"""The invented club of the demo: its members, a finished evening and one that never ends.
+"""The invented club of the demo: its members, a finished evening, one that never ends, and two
+regulars' tables of other games that never end, either.
 
 Every step looks first whether it has been done, so a broken-off run is simply repeated.
 """
@@ -65,17 +66,28 @@ REGULARS = (
     "Zeisig", "Stieglitz", "Gimpel", "Meise", "Sperber", "Falke", "Milan", "Bussard",
 )  # fmt: skip
 """Bots of the endless evening: birds and high taroks."""
+REGULARS_TABLES = (
+    ("Cuptisch", "koenigrufen/tournament", 8, ("Marie", "Therese", "Franz", "Josef")),
+    ("Dreiertisch nach Beck", "illustrated/beck", 12, ("Sissi", "Ferdinand", "Valerie")),
+)
+"""Name, rule set, hands a round and bots of events of one table, where other games are live."""
 
 
 def demo_seed() -> Event:
     """Make what is missing of the demo; returns the running event."""
     club = _club()
-    evening = _event(club, EVENING, MEMBERS, rounds_total=ROUNDS, paced=False)
+    evening = _event(club, EVENING, MEMBERS, rounds_total=ROUNDS)
     play_to_end(evening)
-    endless = _event(club, ENDLESS, REGULARS, rounds_total=None, paced=True)
-    if endless.status == Event.Status.DRAFT:
-        services.event_start(event=endless)
+    for name, rules_id, hands, entrants in REGULARS_TABLES:
+        _begin(_event(club, name, entrants, rules_id=rules_id, hands=hands, rounds_total=None))
+    endless = _event(club, ENDLESS, REGULARS, rounds_total=None)
+    _begin(endless)
     return endless
+
+
+def _begin(event: Event) -> None:
+    if event.status == Event.Status.DRAFT:
+        services.event_start(event=event)
 
 
 def play_to_end(event: Event) -> None:
@@ -135,17 +147,24 @@ def _organiser() -> User | None:
 
 
 def _event(
-    club: Club, name: str, entrants: Sequence[str], *, rounds_total: int | None, paced: bool
+    club: Club,
+    name: str,
+    entrants: Sequence[str],
+    *,
+    rounds_total: int | None,
+    rules_id: str = PRESET,
+    hands: int = HANDS,
 ) -> Event:
+    """An event of bots with its entrants; one that never ends is shown at reading pace."""
     event = Event.objects.filter(club=club, name=name).first()
     if event is None:
         event = services.event_create(
             name=name,
-            rules_id=PRESET,
-            hands=HANDS,
+            rules_id=rules_id,
+            hands=hands,
             rounds_total=rounds_total,
             club=club,
-            paced=paced,
+            paced=rounds_total is None,
         )
     if event.status == Event.Status.DRAFT:
         there = set(event.entrants.values_list("name", flat=True))

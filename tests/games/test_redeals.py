@@ -130,7 +130,7 @@ def test_a_double_click_on_the_last_pass(series, three):
     results = at_once(5, lambda i: pass_once(selectors.hand_get(hand.public_id), three)
                       if i == 0 else _again(hand, three))  # fmt: skip
     assert written(results) == 1
-    assert [outcome.repeated for outcome in results].count(True) == 4
+    assert [outcome.repeated for outcome in results].count(True) == 4  # type: ignore[attr-defined]
     at_once(4, lambda i: table_advance(table_id=series.table_id))
     assert list(Hand.objects.order_by("attempt").values_list("attempt", "status", "ply")) == [
         (0, "redeal", 3),

@@ -35,11 +35,14 @@ def start(event: Event) -> Outcome:
     return services.event_advance(event=event)
 
 
-def play_tables(event: Event) -> Round:
-    """Play every table of the open round to its end; the round stays open."""
+def play_tables(event: Event, slices: int = 1) -> Round:
+    """Play every table of the open round to its end; the round stays open. A paced table needs
+    two ``slices`` a hand, one to play and one to show it."""
     round_ = event.rounds.get(status=Round.Status.OPEN)
     for series in Series.objects.filter(table__round_table__round=round_):
-        series_play_slice(series_id=series.pk, budget_s=60)
+        for _ in range(slices):
+            if series_play_slice(series_id=series.pk, budget_s=60).repeated:
+                break
     return round_
 
 
