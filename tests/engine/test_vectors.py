@@ -13,6 +13,7 @@ from tests import vectors
 
 ALL = vectors.load()
 WRITTEN = vectors.load_written()
+RULES = Path(__file__).parents[2] / "docs" / "rules"
 # what a contract has unless its line says otherwise (koenigrufen.md §19.1)
 DEFAULTS = {"goal_tricks": None, "ouvert": False, "bonus_multiplier": 1, "bonuses": []}
 
@@ -52,7 +53,20 @@ def test_worked_example_counts_39_points() -> None:
 
 
 def test_the_vectors_and_presets_are_those_of_the_rules_file() -> None:
-    text = (Path(__file__).parents[2] / "docs/rules/koenigrufen.md").read_text(encoding="utf-8")
+    text = (RULES / "koenigrufen.md").read_text(encoding="utf-8")
     *presets, lines = re.findall(r"```json\n(.*?)```", text, flags=re.DOTALL)
     assert [json.loads(line) for line in lines.splitlines()] == ALL
     assert [json.loads(block) for block in presets] == vectors.presets()
+
+
+def test_the_vectors_of_illustrated_tarock_are_those_of_its_file() -> None:
+    text = (RULES / "illustrated-tarock.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"```json\n(.*?)```", text, flags=re.DOTALL)
+    assert [json.loads(line) for line in lines.splitlines()] == WRITTEN
+
+
+@pytest.mark.parametrize("name", ["koenigrufen.md", "illustrated.md"])
+def test_the_readable_tables_are_those_of_the_rules_files(name: str) -> None:
+    files = [path.read_text(encoding="utf-8") for path in RULES.glob("*.md")]
+    copied = (vectors.FOLDER / name).read_text(encoding="utf-8")
+    assert any(copied in text for text in files)
