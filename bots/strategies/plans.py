@@ -16,7 +16,7 @@ DUE: Final = 200.0  # and in its trick
 STOPPER: Final = -25.0  # the taroks that can still beat somebody's announced bird
 SILENT: Final = -10.0  # a Pagat that may win the last trick without a word
 SILENT_SURPLUS: Final = 1  # for that: taroks I hold above the share of each other player
-GO_BEFORE_LAST: Final = 12.0  # where a Pagat caught in the last trick pays the others
+GO_BEFORE_LAST: Final = 20.0  # where a Pagat caught in the last trick pays the others
 
 
 def bonds(situation: Situation, mates: tuple[float, ...]) -> dict[int, float]:

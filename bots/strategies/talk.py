@@ -45,7 +45,7 @@ REKONTRA_ALONE_POINTS: Final = 14
 EXPECT: Final[dict[str, float]] = {"p40": 42.0, "p50": 51.0, "valat": 66.0}
 EXPECT_FOR_WITHOUT: Final = 39.0  # without Trull or kings the game has to be won, too
 WITHOUT_EARLY: Final = 2.0  # so many more while the talon may still bring one
-KONTRA_EXPECTED: Final = 31.0  # card points left to the declarer
+KONTRA_EXPECTED: Final = 33.0  # card points left to the declarer
 REKONTRA_EXPECTED: Final = 44.0
 
 
@@ -135,7 +135,8 @@ def _king_ultimo(speaker: Speaker, item: str) -> bool:
     """The partner, when the king is guarded and many taroks help to keep it to the end."""
     suit = FAMILY[INDEX[speaker.view["called"]]]
     is_guarded = (speaker.hand & suit).bit_count() >= KING_ULTIMO_LENGTH
-    return is_guarded and speaker.facts.taroks >= KING_ULTIMO_TAROKS
+    is_strong = speaker.facts.taroks >= KING_ULTIMO_TAROKS and speaker.facts.has_top
+    return is_guarded and is_strong
 
 
 def _valat(speaker: Speaker, item: str) -> bool:

@@ -59,7 +59,7 @@ STRONG: Final = (6, 2)  # taroks, of these XVI and higher
 PAGAT_LEAD: Final = -30.0
 # suit games: chance that a card wins later, by the unseen higher ones of its suit
 SUIT_GAME_WINS: Final = (0.9, 0.45, 0.2, 0.1, 0.05)
-SUIT_GAME_LEAD: Final = 2.0  # per card of the suit, for the declarer
+SUIT_GAME_LEAD: Final = 5.0  # per card of the suit, for the declarer
 CALLED_LED: Final = 0.75  # chance that the called king's side takes the trick led in its suit
 NEED: Final = 15  # thirds: from here on any sure trick that ends the matter is taken
 SURE: Final = 0.97

@@ -10,20 +10,22 @@ from bots.strategies import STRATEGIES, Strategy
 from engine.actions import Action
 from engine.cards import PACK
 from engine.play import rng_for
-from engine.rules import rule_set
+from engine.rules import RULE_SETS, rule_set
+from engine.rules.base import RuleSet
 from engine.shuffle import shuffled
 from engine.state import HandState
 from engine.view import Seat, View
 
 RULES = rule_set("koenigrufen/cardgames-zone")
+PRESETS = tuple(sorted(RULE_SETS))
 CLUB = STRATEGIES["club"]
 RANDOM = STRATEGIES["random"]
 
 
-def deal(seed: int, dealer: int | None = None) -> HandState:
+def deal(seed: int, dealer: int | None = None, rules: RuleSet = RULES) -> HandState:
     """A dealt hand; the same seed gives the same cards."""
     cards = shuffled(random.Random(seed))
-    return HandState.deal(RULES, cards, seed % 4 if dealer is None else dealer)
+    return HandState.deal(rules, cards, seed % rules.hand_seats if dealer is None else dealer)
 
 
 def decisions(state: HandState, seats: Sequence[Strategy]) -> Iterator[tuple[View, Action]]:

@@ -126,3 +126,57 @@ def test_a_strange_first_discard_is_taken_as_given() -> None:
         legal=[f"discard:{card}" for card in ("H4", "H3", "D4", "DQ", "S7")],
     )
     assert Action.parse(ask(view)).arg in {"D4", "DQ"}
+
+
+def test_the_fourth_king_is_called_without_a_name() -> None:
+    cards = cards_of("HK DK SK H4 H3 D4 D3 S7 S8 15 16 17")
+    assert ask(call_view(cards, ["CK", "4th"])) == "call:4th"
+
+
+@pytest.mark.parametrize(("cards", "done"), [("04 05", "concede"), ("22 20", "continue")])
+def test_gives_up_what_is_hopeless_against_three(cards: str, done: str) -> None:
+    """The called king lies in the talon: now it is one against three."""
+    hand = [*cards.split(), *cards_of("16 14 12 08 H4 H3 D4 S7 S8 CK")]
+    view = take_view(hand, ["HK", "C8", "D1"], ["06", "C9", "D2"])
+    view |= {"phase": "concede", "legal": ["continue", "concede"]}
+    assert ask(view) == done
+
+
+def test_six_cards_are_laid_down() -> None:
+    cards = cards_of("22 20 18 15 12 09 07 06 03 HK H4 H3 DQ D4 S7 S8 CK CN")
+    chosen, _value = best_discard(mask(cards), 6, 0)
+    assert set(codes_of(chosen)) == {"DQ", "D4", "S7", "S8", "H4", "H3"} or chosen.bit_count() == 6
+    assert not chosen & mask(["22", "HK", "CK", "20"])
+
+
+def test_a_suit_game_lays_taroks_away_first() -> None:
+    cards = cards_of("22 05 03 HK HQ HN H1 DK DQ D1 SK SQ S7 CK CQ")
+    chosen, _value = best_discard(mask(cards), 3, 0, "suit")
+    assert {"05", "03"} < set(codes_of(chosen))
+    assert not chosen & mask(["22", "HK", "DK", "SK", "CK"])
+
+
+def test_a_bird_is_the_last_tarok_to_be_laid_down() -> None:
+    cards = cards_of("22 21 20 19 18 17 15 12 11 08 02 HK DK SK C8")
+    assert discarded(cards) == {"C8", "08", "11"}
+
+
+def test_takes_one_packet_of_many() -> None:
+    cards = cards_of("15 16 17 18 04 05 06 07 H4 H3 D4 D3 S7 S8 CK C7")
+    packets = [["C8"], ["D1"], ["S9"], ["22"], ["C9"], ["HQ"]]
+    view = base_view(
+        cards,
+        phase="take",
+        contract={"code": "1B", "declarer": 0},
+        talon={"packets": packets},
+        legal=[f"take:{k}" for k in range(6)],
+    )
+    assert ask(view) == "take:3"
+
+
+def test_a_suit_game_takes_figures_rather_than_taroks() -> None:
+    cards = cards_of("04 05 HK HQ HN H1 DK DQ D1 SK SQ S7")
+    view = take_view(cards, ["20", "19", "17"], ["HJ", "DN", "C9"])
+    view["contract"]["code"] = "FD"
+    del view["called"]
+    assert ask(view) == "take:R"

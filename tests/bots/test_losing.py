@@ -1,9 +1,14 @@
-"""Bettel: the declarer gets rid of what is dangerous, the others keep under him."""
+"""Bettel and its kin: get rid of what is dangerous, keep under the declarer, few points."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from bots.strategies.base import ALL_CARDS, mask
+from bots.strategies.situation import Situation
+from engine.cards import SUITS
 from engine.view import View
 from tests.bots.tables import ask, play_view
 
@@ -59,3 +64,62 @@ def test_defender_leads_nothing_the_declarer_is_void_in() -> None:
     tricks = [{"lead": 1, "cards": ["C9", "CN", "CK", "02"], "winner": 0}]
     cards = ["C7", "H4", "DK", "20"]
     assert ask(bettel(cards, cards, seat=1, lead=1, tricks=tricks)) == "play:H4"
+
+
+def few(cards: list[str], legal: list[str], *, contract: str, **more: Any) -> View:
+    return play_view(cards, legal, contract=contract, roles=ROLES, declarer=0, **more)
+
+
+def test_piccolo_leads_the_card_that_takes_its_trick() -> None:
+    cards = ["S7", "HK", "H4", "D4", "02"]
+    assert ask(few(cards, cards, contract="PI")) == "play:HK"
+
+
+def test_piccolo_plays_like_a_bettel_once_it_has_its_trick() -> None:
+    tricks = [{"lead": 0, "cards": ["HK", "H1", "HN", "H3"], "winner": 0}]
+    cards = ["S7", "SQ", "H4", "D4", "02"]
+    assert ask(few(cards, cards, contract="PI", tricks=tricks)) != "play:SQ"
+    assert ask(few(cards, cards, contract="ZW", tricks=tricks)) == "play:SQ"
+
+
+def test_piccolo_takes_what_it_still_needs() -> None:
+    cards = ["S7", "SQ", "SK", "D4"]
+    view = few(cards, ["SQ", "SK"], contract="PI", trick=["S8", "SJ"], seat=0)
+    assert ask(view) == "play:SK"
+
+
+def test_piccolo_keeps_its_best_card_while_it_needs_it() -> None:
+    cards = ["21", "SQ", "D4", "D3"]
+    view = few(cards, ["D4", "D3"], contract="PI", trick=["DK", "DQ"], seat=0)
+    assert ask(view) == "play:D4" or ask(view) == "play:D3"
+
+
+def test_open_hands_leave_nothing_to_guess() -> None:
+    cards = ["S7", "SN", "D4"]
+    view = few(cards, cards, contract="BO", seat=1)
+    view["cards"] |= {"0": ["S8", "HK", "H4"], "2": ["05", "07", "09"], "3": ["C7", "C8", "C9"]}
+    situation = Situation(view)
+    assert situation.sure[2] == mask(["05", "07", "09"])
+    assert situation.void[3] == ALL_CARDS & ~SUITS[3]
+    assert situation.hidden == 0
+    assert ask(view) == "play:S7", "the declarer has to take it"
+
+
+@pytest.mark.parametrize(
+    ("trick", "legal", "card"),
+    [
+        (["DK", "DQ"], ["SK", "S7", "H4"], "SK"),  # void: the richest card goes away
+        (["S8", "S9", "SJ"], ["SQ", "SK"], "SK"),  # the trick is mine anyway
+        (["S8"], ["SN", "SK"], "SN"),  # somebody may still go over
+    ],
+)
+def test_trischaken(trick: list[str], legal: list[str], card: str) -> None:
+    roles = ["alone"] * 4
+    view = play_view(legal, legal, contract="TK", roles=roles, trick=trick, seat=3)
+    assert ask(view) == f"play:{card}"
+
+
+def test_trischaken_without_a_declarer() -> None:
+    view = play_view(["S7", "SK", "05"], ["S7", "SK", "05"], contract="TK", roles=["alone"] * 4)
+    del view["contract"]["declarer"]
+    assert ask(view) == "play:S7"

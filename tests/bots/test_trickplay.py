@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bots.strategies.base import SUIT_CARDS
 from bots.strategies.relations import mate_chances
 from bots.strategies.situation import Situation
 from bots.strategies.trickplay import thirds_needed
@@ -254,3 +255,86 @@ def test_known_partners_points_count() -> None:
     cards = ["22", "H4", "S7"]
     situation = Situation(play_view(cards, cards, roles=PARTNER, points=[10, 0, 90, 0]))
     assert thirds_needed(situation, mate_chances(situation)) == 7
+
+
+# --- suit games ----------------------------------------------------------------------------------
+
+
+def test_no_tarok_wins_a_suit_trick_in_a_suit_game() -> None:
+    """The declarer's king stands although a tarok lies on it; the queen is given to nobody."""
+    view = play_view(
+        ["SQ", "S7", "D4"],
+        ["SQ", "S7"],
+        trick=["SK", "20"],
+        seat=2,
+        declarer=0,
+        contract="FD",
+        roles=ALONE,
+    )
+    situation = Situation(view)
+    assert situation.best_seat == 0
+    assert ask(view) == "play:S7"
+
+
+def test_declarer_of_a_suit_game_runs_his_long_suit() -> None:
+    cards = ["HK", "HQ", "HN", "HJ", "H1", "DK", "S8", "C7"]
+    view = play_view(cards, cards, contract="FD", roles=ALONE)
+    assert ask(view) in {"play:HK", "play:HQ"}
+
+
+def test_who_leads_a_tarok_in_a_suit_game_has_no_suit() -> None:
+    tricks = [{"lead": 1, "cards": ["05", "07", "09", "11"], "winner": 0}]
+    cards = ["HK", "HQ"]
+    situation = Situation(play_view(cards, cards, contract="FS", roles=ALONE, tricks=tricks))
+    assert situation.void[1] == SUIT_CARDS
+    assert situation.void[2] == 0
+
+
+# --- announced cards -----------------------------------------------------------------------------
+
+
+def bird(seat: int, item: str = "pagat") -> list[dict[str, Any]]:
+    return [{"item": item, "seat": seat, "stage": "post"}]
+
+
+def test_an_announced_pagat_is_kept() -> None:
+    """It would win here for sure, but it is promised for the last trick."""
+    more: dict[str, Any] = {
+        "trick": ["SK", "SQ", "S8"],
+        "seat": 3,
+        "lead": 0,
+        "declarer": 3,
+        "contract": "DR",
+        "roles": ["defender", "defender", "defender", "declarer"],
+    }
+    cards = ["01", "13", "D4", "D3"]
+    assert ask(play_view(cards, ["01", "13"], **more)) == "play:01"
+    assert ask(play_view(cards, ["01", "13"], announced=bird(3), **more)) == "play:13"
+
+
+def test_an_announced_uhu_is_played_when_it_is_due() -> None:
+    cards = ["02", "13"]
+    more: dict[str, Any] = {"contract": "3B", "roles": ALONE}
+    assert ask(play_view(cards, cards, announced=bird(0, "uhu"), **more)) == "play:02"
+
+
+def test_a_defender_keeps_a_tarok_against_an_announced_pagat() -> None:
+    more: dict[str, Any] = {
+        "trick": ["S8", "S9", "S7"],
+        "seat": 3,
+        "lead": 0,
+        "declarer": 0,
+        "contract": "DR",
+        "roles": ALONE,
+    }
+    cards = ["13", "D4", "D3"]
+    assert ask(play_view(cards, ["13", "D4", "D3"], announced=bird(0), **more)) != "play:13"
+
+
+def test_against_two_the_pagat_leaves_before_the_last_trick() -> None:
+    """There it would pay the others when it is caught."""
+    roles = ["declarer", "defender", "defender"]
+    more: dict[str, Any] = {"trick": ["20", "12"], "lead": 1, "contract": "3B", "roles": roles}
+    view = play_view(["01", "13"], ["01", "13"], **more)
+    view |= {"rules": "illustrated/beck@1", "counts": [2, 1, 1], "points": [0, 0, 0]}
+    assert ask(view) == "play:01"
