@@ -285,9 +285,10 @@ def _canonical(options: Mapping[str, Any]) -> str:
 def _options(text: str, at: int) -> Mapping[str, Any]:
     try:
         options = json.loads(text)
+        is_canonical = isinstance(options, dict) and _canonical(options) == text
     except (ValueError, RecursionError):
         _refuse(at, "the options are no JSON")
-    if not isinstance(options, dict) or _canonical(options) != text:
+    if not is_canonical:
         _refuse(at, "the options are not in canonical form")
     return options
 

@@ -43,7 +43,7 @@ class Registry:
         key = f"{data['family']}/{data['id']}@{data['version']}"
         try:
             return self._built(key, json.dumps(options, sort_keys=True))
-        except TypeError as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise BadOption("options are JSON values") from error
 
     def _build(self, key: str, options_text: str) -> RuleSet:

@@ -66,7 +66,7 @@ def option_set(preset: str, number: int) -> dict[str, Any]:
             found[name] = _contracts(rng, data)
             codes = [code for code in codes if code in found[name]]
         elif name in LINES:
-            low, high = (1, 10) if "multipliers" in name else (0, 50)
+            low, high = (1, 10) if name == "multipliers" else (0, 50)
             chosen = rng.sample(codes, rng.randint(1, len(codes)))
             found[name] = {code: rng.randint(low, high) for code in chosen}
         elif name == "bonus_values":
