@@ -285,12 +285,11 @@ def _canonical(options: Mapping[str, Any]) -> str:
 def _options(text: str, at: int) -> Mapping[str, Any]:
     try:
         options = json.loads(text)
-        is_canonical = isinstance(options, dict) and _canonical(options) == text
+        if isinstance(options, dict) and _canonical(options) == text:
+            return options
     except (ValueError, RecursionError):
         _refuse(at, "the options are no JSON")
-    if not is_canonical:
-        _refuse(at, "the options are not in canonical form")
-    return options
+    _refuse(at, "the options are not in canonical form")
 
 
 def _cards(text: str, at: int) -> tuple[str, ...]:

@@ -1,8 +1,11 @@
 """Records: round trips, strict parsing, and proofs that fail when something was changed."""
 
 import random
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -12,7 +15,8 @@ from engine.actions import Action
 from engine.errors import BadRecord
 from engine.play import play_hand
 from engine.record import ACTORS, Entry, HandRecord, entries_from_text, entries_to_text
-from tests.engine import hands
+from engine.rules import rule_set
+from tests.engine import hands, house_rules
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
 H1 = (Path(__file__).parents[1] / "records" / "h1.txt").read_text(encoding="ascii")
@@ -193,3 +197,149 @@ def test_forced_passes_are_played_by_the_rule() -> None:
     assert forced
     assert {str(e.action) for e in forced} == {"pass"}
     assert {e.actor for e in entries} == {"rule", "bot"}
+
+
+# --- records somebody has tampered with ----------------------------------------------------------
+A = TypeVar("A")
+R = TypeVar("R")
+Mutation = Callable[[str, random.Random], str]
+
+
+def _flip(text: str, rng: random.Random) -> str:
+    """Another character in one place, mostly one the grammar knows."""
+    at = rng.randrange(len(text))
+    char = rng.choice('0123456789HDSCKQNJT:@ -{}[]"\n\x00\x85é\u2028' + text)
+    return text[:at] + char + text[at + rng.choice((0, 1)) :]
+
+
+def _cut(text: str, rng: random.Random) -> str:
+    return text[: rng.randrange(len(text))]
+
+
+def _lines(change: Callable[[list[str], random.Random], None]) -> Mutation:
+    def mutate(text: str, rng: random.Random) -> str:
+        lines = text.split("\n")
+        change(lines, rng)
+        return "\n".join(lines)
+
+    return mutate
+
+
+def _drop(lines: list[str], rng: random.Random) -> None:
+    del lines[rng.randrange(len(lines))]
+
+
+def _repeat(lines: list[str], rng: random.Random) -> None:
+    at = rng.randrange(len(lines))
+    lines.insert(rng.randrange(len(lines)), lines[at])
+
+
+def _exchange(lines: list[str], rng: random.Random) -> None:
+    one, other = rng.sample(range(len(lines)), 2)
+    lines[one], lines[other] = lines[other], lines[one]
+
+
+def _swap_tokens(lines: list[str], rng: random.Random) -> None:
+    """Two words of the record in each other's places, in one line or in two."""
+    places = [(at, n) for at, line in enumerate(lines) for n in range(len(line.split(" ")))]
+    (one, a), (other, b) = rng.sample(places, 2)
+    words = [line.split(" ") for line in lines]
+    words[one][a], words[other][b] = words[other][b], words[one][a]
+    lines[:] = [" ".join(line) for line in words]
+
+
+def _entry_dropped(lines: list[str], rng: random.Random) -> None:
+    """An action less, and the number of actions says so."""
+    at = next(n for n, line in enumerate(lines) if line.startswith("actions "))
+    count = int(lines[at].split(" ")[1])
+    if count:
+        del lines[at + 1 + rng.randrange(count)]
+    lines[at] = f"actions {max(0, count - 1)}"
+
+
+def _number(lines: list[str], rng: random.Random) -> None:
+    """Another number in one word."""
+    places = [(at, n) for at, line in enumerate(lines) for n in range(len(line.split(" ")))]
+    at, n = rng.choice(places)
+    words = lines[at].split(" ")
+    words[n] = rng.choice(("0", "1", "2", "3", "5", "9", "-1", "7" * 30, "01", "1e3", ""))
+    lines[at] = " ".join(words)
+
+
+def _other_rules(lines: list[str], rng: random.Random) -> None:
+    """The rule set, or its options, of another hand; the hash belongs to them."""
+    preset = rng.choice(hands.PRESETS)
+    rules = house_rules.rules_under(preset, rng.randrange(9)) if rng.random() < 0.5 else None
+    rules = rules or rule_set(preset)
+    fresh = hands.record(1, rules).to_text().split("\n")
+    lines[1:3] = fresh[1:3]
+    if rng.random() < 0.3:
+        lines[7] = fresh[7]
+    if rng.random() < 0.3:
+        lines[6] = f"dealer {rng.randrange(6)}"
+
+
+def _own_options(lines: list[str], rng: random.Random) -> None:
+    """Options of the same preset, with their hash."""
+    preset = lines[1].split(" ")[1].split("@")[0]
+    rules = house_rules.rules_under(preset, rng.randrange(9))
+    lines[1:3] = hands.record(1, rules).to_text().split("\n")[1:3]
+
+
+MUTATIONS: dict[str, Mutation] = {
+    "flip": _flip,
+    "cut": _cut,
+    "drop": _lines(_drop),
+    "repeat": _lines(_repeat),
+    "exchange": _lines(_exchange),
+    "swap": _lines(_swap_tokens),
+    "less": _lines(_entry_dropped),
+    "number": _lines(_number),
+    "rules": _lines(_other_rules),
+    "options": _lines(_own_options),
+}
+
+
+@pytest.mark.parametrize("preset", hands.PRESETS)
+def test_a_tampered_record_is_refused_with_line_and_reason_or_proves_itself(preset: str) -> None:
+    rng = random.Random(f"tampered {preset}")
+    outcomes: Counter[str] = Counter()
+    for number, original in enumerate(hands.sample(preset)[:60]):
+        text = original.to_text()
+        for name, mutate in MUTATIONS.items():
+            for _ in range(3 if name in ("flip", "swap", "number") else 1):
+                changed = mutate(text, rng)
+                if rng.random() < 0.2 and changed:
+                    changed = _flip(changed, rng)
+                outcomes[refused_or_proved(changed, text)] += 1
+        assert outcomes.total() >= 16 * (number + 1)
+    assert outcomes["form"] > outcomes.total() // 3
+    assert outcomes["hand"]
+    assert outcomes["proved"] + outcomes["same"]
+
+
+def attempted(what: Callable[[A], R], given: A) -> tuple[R | None, BadRecord]:
+    """The outcome, or the one refusal there may be."""
+    try:
+        return what(given), BadRecord("")
+    except BadRecord as error:
+        return None, error
+
+
+def refused_or_proved(text: str, original: str) -> str:
+    """What became of a text: the form refused, the hand refused, or a hand that is proved."""
+    if text == original:
+        return "same"
+    record, refusal = attempted(HandRecord.from_text, text)
+    if record is None:
+        assert 1 <= refusal.details["line"] <= text.count("\n") + 2
+        assert refusal.details["reason"]
+        return "form"
+    assert record.to_text() == text
+    state, refusal = attempted(HandRecord.verify, record)
+    if state is None:
+        assert refusal.message
+        return "hand"
+    assert (record.result is None) == (not state.is_over)
+    assert HandRecord.from_text(text) == record
+    return "proved"
