@@ -59,8 +59,8 @@ BETTEL_TAROKS: Final = 3
 BETTEL_RISKS: Final = 1
 OVERTAKE_TAROKS: Final = 2  # where one has to go over
 OVERTAKE_RISKS: Final = 2
-OPEN_RISKS: Final = 1  # taroks and risks together for a Bettel with open cards
-FEW_TRICKS: Final = (("PI", "PO", 2, 4), ("ZW", "ZO", 3, 5))  # high cards at least, risks at most
+OPEN_TAROKS: Final = 0  # with open cards three opponents find the lead against any tarok
+FEW_TRICKS: Final = (("PI", 2, 4), ("ZW", 3, 5))  # high cards held, risks at most
 FEW_TRICKS_TAROKS: Final = 4
 FORCED: Final = ("RU", "TK", "DR")  # the cheapest way out when all passed
 
@@ -74,7 +74,7 @@ def losing_wishes(hand: int, facts: HandFacts, *, overtake: bool) -> list[str]:
         return ["BE"] if facts.taroks <= BETTEL_TAROKS and risks <= BETTEL_RISKS else []
     found = []
     if not risks or (facts.taroks <= OVERTAKE_TAROKS and risks <= OVERTAKE_RISKS):
-        found += ["BO", "BE"] if risks + facts.taroks <= OPEN_RISKS else ["BE"]
+        found += ["BO", "BE"] if facts.taroks <= OPEN_TAROKS else ["BE"]
     found += [
         code for code, _open, high, most in FEW_TRICKS if high_cards(hand) == high and risks <= most
     ]

@@ -7,6 +7,7 @@ go over is then only the better.
 from __future__ import annotations
 
 from .base import CARD_POINTS, FAMILY, GOAL_TRICKS, HIGHER, INDEX, TAROKS, Action, View
+from .open_hands import giving
 from .situation import Situation
 
 
@@ -16,18 +17,25 @@ def play(view: View, legal: tuple[Action, ...]) -> Action:
         return legal[0]
     situation = Situation(view)
     options = [INDEX[action.arg] for action in legal]
+    is_declarer = situation.me == situation.declarer
+    missing = _missing(situation)
+    if len(view["cards"]) > 1:
+        options = giving(situation, options, to_declarer=not is_declarer or missing > 0)
     if situation.kind == "everyone":
         card = _avoiding_card(situation, options)
-    elif situation.me != situation.declarer:
+    elif not is_declarer:
         card = _defender_card(situation, options)
+    elif missing > 0:
+        card = _taking_card(situation, options, missing)
     else:
-        missing = GOAL_TRICKS[situation.code] - situation.tricks_of(situation.me)
-        card = (
-            _taking_card(situation, options, missing)
-            if missing > 0
-            else _avoiding_card(situation, options)
-        )
-    return legal[options.index(card)]
+        card = _avoiding_card(situation, options)
+    return next(action for action in legal if INDEX[action.arg] == card)
+
+
+def _missing(situation: Situation) -> int:
+    """Tricks the declarer still has to take."""
+    goal = GOAL_TRICKS.get(situation.code, 0)
+    return goal - situation.tricks_of(situation.declarer) if goal else 0
 
 
 def danger(situation: Situation, card: int) -> tuple[int, int]:

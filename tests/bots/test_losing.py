@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bots.strategies.base import ALL_CARDS, mask
+from bots.strategies.base import ALL_CARDS, INDEX, mask
+from bots.strategies.open_hands import legal_cards, taker
 from bots.strategies.situation import Situation
 from engine.cards import SUITS
 from engine.view import View
@@ -123,3 +124,46 @@ def test_trischaken_without_a_declarer() -> None:
     view = play_view(["S7", "SK", "05"], ["S7", "SK", "05"], contract="TK", roles=["alone"] * 4)
     del view["contract"]["declarer"]
     assert ask(view) == "play:S7"
+
+
+def open_view(cards: list[str], others: dict[str, list[str]], **more: Any) -> View:
+    """Seat 1 leads against the declarer, seat 0; everybody sees all cards."""
+    view = few(cards, cards, contract="BO", seat=1, **more)
+    view["rules"] = "koenigrufen/tournament@1"
+    view["cards"] |= others
+    return view
+
+
+def test_with_open_hands_a_lead_is_found_that_the_declarer_has_to_take() -> None:
+    """Spades are safe for him (seat 2 goes over for good); hearts are not."""
+    others = {"0": ["S8", "HN", "04"], "2": ["SK", "H4", "06"], "3": ["S9", "H3", "07"]}
+    assert ask(open_view(["S7", "H2", "22"], others)) == "play:H2"
+
+
+def test_the_declarer_sees_who_can_still_go_over() -> None:
+    """The knight would be beaten by seat 3, the ten would not."""
+    view = few(["SN", "ST", "H4"], ["SN", "ST"], contract="BO", trick=["S9"], seat=0, lead=3)
+    view["cards"] |= {"1": ["SJ", "C7", "C8"], "2": ["SK", "D1", "D2"], "3": ["HK", "DK"]}
+    situation = Situation(view)
+    assert taker(situation, INDEX["SN"]) == 2
+    assert taker(situation, INDEX["ST"]) == 2
+    view["cards"]["2"] = ["C9", "D1", "D2"]
+    assert taker(Situation(view), INDEX["ST"]) == 1
+    assert taker(Situation(view), INDEX["SN"]) == 0
+    assert ask(view) == "play:ST"
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "best", "legal"),
+    [
+        ("S7 SN SK H4", "S9", "SJ", "SN SK"),
+        ("S7 S8 H4", "S9", "SJ", "S7 S8"),
+        ("H4 01 05", "S9", "S9", "05"),
+        ("H4 01", "S9", "S9", "01"),
+        ("H4 D1", "S9", "S9", "H4 D1"),
+        ("S7 SK 05", "S9", "12", "S7 SK"),
+    ],
+)
+def test_legal_cards_where_one_has_to_go_over(hand: str, led: str, best: str, legal: str) -> None:
+    found = legal_cards(mask(hand.split()), INDEX[led], INDEX[best])
+    assert found == mask(legal.split())
