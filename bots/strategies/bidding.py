@@ -75,9 +75,7 @@ def losing_wishes(hand: int, facts: HandFacts, *, overtake: bool) -> list[str]:
     found = []
     if not risks or (facts.taroks <= OVERTAKE_TAROKS and risks <= OVERTAKE_RISKS):
         found += ["BO", "BE"] if facts.taroks <= OPEN_TAROKS else ["BE"]
-    found += [
-        code for code, _open, high, most in FEW_TRICKS if high_cards(hand) == high and risks <= most
-    ]
+    found += [code for code, high, most in FEW_TRICKS if high_cards(hand) == high and risks <= most]
     return found
 
 

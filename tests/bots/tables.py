@@ -54,7 +54,7 @@ def ask(view: View, strategy: Strategy = CLUB) -> str:
 
 
 def cards_of(text: str) -> list[str]:
-    """Codes written with spaces between them; refuses a card named twice."""
+    """Codes written with spaces between them; refuses one named twice."""
     cards = text.split()
     assert len(set(cards)) == len(cards)
     return cards

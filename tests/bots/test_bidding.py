@@ -116,6 +116,59 @@ def test_forehand_chooses_when_all_passed(cards: list[str], chosen: str) -> None
     assert ask(view) == f"choose:{chosen}"
 
 
+# --- the contracts of the cups -------------------------------------------------------------------
+
+CUP = "koenigrufen/tournament@1"
+PAGAT_CALLER = cards_of("20 19 15 11 09 06 01 HK H4 D3 D2 C8")
+PICCOLO = cards_of("17 06 03 01 HK H4 H3 D4 D3 S7 S8 C7")
+SUIT_GAME = cards_of("HK HQ HN HJ DK DQ SK SQ CK CQ C7 04")
+SIX = cards_of("22 19 17 14 12 09 05 HK H4 D3 D2 C8")
+CUP_BIDS = [f"bid:{code}" for code in cards_of("PI BE SR BR FD DR FS PO BO SD")]
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        (PAGAT_CALLER, "bid:BR"),
+        (PICCOLO, "bid:PI"),
+        (SUIT_GAME, "bid:FS"),
+        (DREIER, "bid:DR"),
+        (RUFER, "pass"),  # a Rufer is forehand's alone
+        (NOTHING, "pass"),
+    ],
+)
+def test_bids_of_the_cups(cards: list[str], said: str) -> None:
+    assert len(cards) == 12
+    view = base_view(
+        cards, seat=1, phase="auction", auction=[[0, "reserve"]], legal=["pass", *CUP_BIDS]
+    )
+    view["rules"] = CUP
+    assert ask(view) == said
+
+
+@pytest.mark.parametrize(("cards", "said"), [(SIX, "bid:SX"), (NOTHING, "reserve")])
+def test_a_sechserdreier_is_the_first_word_or_none(cards: list[str], said: str) -> None:
+    view = base_view(cards, phase="auction", legal=["reserve", "bid:SX"])
+    assert ask(view) == said
+
+
+@pytest.mark.parametrize(
+    ("cards", "chosen"), [(NOTHING, "TK"), (RUFER, "RU"), (PAGAT_CALLER, "RU"), (PICCOLO, "PI")]
+)
+def test_forehand_chooses_in_a_cup(cards: list[str], chosen: str) -> None:
+    legal = [f"choose:{code}" for code in cards_of("TK RU PI BE SR BR FD DR")]
+    view = base_view(cards, phase="choose", auction=[[0, "reserve"]], legal=legal)
+    view["rules"] = CUP
+    assert ask(view) == f"choose:{chosen}"
+
+
+def test_a_duty_to_go_over_makes_a_bettel_harder() -> None:
+    """Three taroks and one risk: enough under the seed's rules, not under those of the cups."""
+    cards = cards_of("01 02 05 H4 D4 D3 S7 S8 SJ C7 C8 CK")
+    assert wishes(mask(cards))[0] == "BE"
+    assert "BE" not in wishes(mask(cards), overtake=True)
+
+
 def test_losing_risks_count_cards_that_may_win() -> None:
     assert losing_risks(mask(BETTEL)) == 0
     assert losing_risks(mask([*BETTEL[:-1], "CK"])) == 1
