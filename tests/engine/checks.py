@@ -15,13 +15,15 @@ from engine.actions import Action
 from engine.cards import ALL_CARDS, BIRDS, KINGS, PACK, TAROKS, TRULL, codes_of, shown, thirds
 from engine.errors import HandOver, IllegalAction, NotYourTurn
 from engine.record import HandRecord
-from engine.scoring import Score
+from engine.result import ResultLine
+from engine.scoring import Score, settle
 from engine.state import HandState
 from engine.view import OPEN, PUBLIC, Seat, Viewer
 from tests.engine import referee
 
 # thirds of the declarer's pile modulo 3: with three players it tells the discard (§1.2)
 FRACTIONS = {"3B": 0, "2B": 2, "1B": 1, "SO": 0}
+CATCHES = ("mondfang", "king_caught")
 STRANGE = [Action("play", code) for code in PACK]
 STRANGE += [Action("discard", code) for code in PACK[::5]]
 STRANGE += [Action(v) for v in ("pass", "hold", "reserve", "good", "continue", "retake", "concede")]
@@ -40,6 +42,7 @@ def check_hand(record: HandRecord) -> HandState:
     check_score(record, final)
     check_discards(states)
     check_referee(record, states)
+    check_paper(final)
     return final
 
 
@@ -74,11 +77,30 @@ def check_legal(state: HandState) -> None:
     assert legal
     assert len(set(legal)) == len(legal)
     assert state.default_action() == legal[0]
+    assert str(legal[0]) == default_token([str(action) for action in legal])
+    if legal[0].verb == "choose":
+        ranks = [state.rules.contract(action.arg).rank for action in legal]
+        assert ranks == sorted(ranks)
     assert all(Action.parse(str(action)) == action for action in legal)
     assert state.turn is not None
     if legal[0].verb in ("play", "discard"):
         held = set(codes_of(state.hands[state.turn]))
         assert {action.arg for action in legal} <= held
+
+
+def default_token(tokens: Sequence[str]) -> str:
+    """The default action as the rules files name it (koenigrufen.md §5, illustrated §4.1)."""
+    for quiet in ("reserve", "pass", "good", "continue", "take:L", "take:0"):
+        if quiet in tokens:
+            return quiet
+    choices = [token for token in tokens if token.startswith("choose:")]
+    if choices:
+        return choices[0]
+    birds = [f"announce:{bird}" for bird in BIRDS if f"announce:{bird}" in tokens]
+    if birds:
+        return birds[0]
+    cards = [token for token in tokens if token.partition(":")[2] in PACK]
+    return min(cards, key=lambda token: PACK.index(token.partition(":")[2]))
 
 
 def check_refusals(state: HandState, number: int) -> None:
@@ -199,6 +221,20 @@ def check_referee(record: HandRecord, states: Sequence[HandState]) -> None:
     if verdict.seat_thirds is not None:
         assert score.seat_thirds == tuple(verdict.seat_thirds)
     check_birds(states)
+    lines = [line for line in score.lines if line.stage and line.item not in CATCHES]
+    named = {(line.item, line.stage, line.won) for line in lines}
+    assert named == {(item, stage, won) for item, stage, _, won in verdict.bonuses}
+    owners = {(line.item, line.seat) for line in lines if line.stage != "silent"}
+    assert owners == {(item, seat) for item, stage, seat, _ in verdict.bonuses if stage != "silent"}
+
+
+def check_paper(state: HandState) -> None:
+    """The result as a paper line passes the desk's check and pays the same."""
+    line = ResultLine.from_json(json.loads(json.dumps(ResultLine.of(state).to_json())))
+    assert line == ResultLine.of(state)
+    line.check(state.rules)
+    paper, score = settle(state.rules, line), state.score()
+    assert (paper.points, paper.ledger) == (score.points, score.ledger)
 
 
 def size(view: object) -> int:

@@ -1,15 +1,11 @@
-"""The second referee's Königrufen, written from koenigrufen.md (section numbers: there).
-
-The parameters are the JSON of §19.1, copied line by line to ``vectors/presets.jsonl``.
-"""
+"""The second referee's Königrufen: play and settlement, from koenigrufen.md (sections: there)."""
 
 from __future__ import annotations
 
-import copy
-import json
-from pathlib import Path
 from typing import Any
 
+from tests.engine import referee_koenigrufen_talk as talk
+from tests.engine.referee_koenigrufen_talk import BIRDS
 from tests.engine.referee_table import (
     KINGS,
     TRULL,
@@ -25,318 +21,11 @@ from tests.engine.referee_table import (
     winner,
 )
 
-PRESETS: dict[str, Any] = {
-    data["id"]: data
-    for data in map(
-        json.loads,
-        (Path(__file__).parent / "vectors" / "presets.jsonl").read_text("utf-8").splitlines(),
-    )
-}
-BIRDS = {"pagat": "01", "uhu": "02", "kakadu": "03", "quapil": "04"}
 DUE = {"01": 12, "02": 11, "03": 10, "04": 9}
-STEPS = ["kontra", "rekontra", "subkontra"]
 
 
-def with_options(preset: str, options: dict[str, Any]) -> Any:
-    """The parameters after house rules (§19.2), of those that change a single hand."""
-    rules = copy.deepcopy(PRESETS[preset])
-    named = options.get("contracts")
-    rules["contracts"] = [c for c in rules["contracts"] if named is None or c["code"] in named]
-    for contract in rules["contracts"]:
-        code = contract["code"]
-        if code in options.get("values", {}):
-            if contract["loss_value"] == contract["value"]:
-                contract["loss_value"] = options["values"][code]
-            contract["value"] = options["values"][code]
-        if code in options.get("loss_values", {}):
-            contract["loss_value"] = options["loss_values"][code]
-        if code in options.get("bonus_multipliers", {}):
-            contract["bonus_multiplier"] = options["bonus_multipliers"][code]
-    for bonus, values in options.get("bonus_values", {}).items():
-        if bonus == "valat":
-            rules["valat"] |= {"silent": values[0], "announced": values[1]}
-        else:
-            rules["bonuses"][bonus] = values
-    rules["play"]["emperor_trick"] = options.get("emperor_trick", rules["play"]["emperor_trick"])
-    rules["options"] = options
-    return rules
-
-
-class Item:
-    """Something that can be doubled: the game, a bonus, or the game against one opponent."""
-
-    def __init__(self, owner: int, time: int, only: int = -1) -> None:
-        self.owner, self.only = owner, only
-        self.times = [time]
-        self.givers: list[int] = []
-
-
-class Hand:
-    """One hand; the methods follow the phases of §5."""
-
-    def __init__(self, rules: Any, dealer: int, cards: list[str], log: Log) -> None:
-        self.rules, self.log = rules, log
-        self.forehand = (dealer + 1) % 4
-        self.order = [(self.forehand + j) % 4 for j in range(4)]
-        self.hands = {}
-        for j, seat in enumerate(self.order):
-            self.hands[seat] = cards[6 * j : 6 * j + 6] + cards[30 + 6 * j : 36 + 6 * j]
-        self.talon = cards[24:30]
-        self.contracts = {c["code"]: c for c in self.rules["contracts"]}
-        self.declarer = self.partner = -1
-        self.called, self.is_shown, self.conceded = "", False, 0
-        self.discards: list[str] = []
-        self.left: list[str] = []  # the half not taken
-        self.items: dict[str, Item] = {}
-        self.announced: dict[str, int] = {}
-
-    # --- auction (§6)
-
-    def may_declare(self, contract: Any, hand: list[str]) -> bool:
-        kings = sum(c in hand for c in KINGS)
-        if (
-            contract["partner"] == "called"
-            and kings == 4
-            and self.rules["calling"]["four_kings"] == "no_call_contracts"
-        ):
-            return False
-        birds = contract.get("compulsory")
-        if birds and not any(BIRDS[b] in hand for b in birds):
-            return False
-        suits = sum(not is_tarok(c) for c in hand)
-        return (
-            contract["kind"] != "suit" or suits >= self.rules["discard"]["suit_game_min_suit_cards"]
-        )
-
-    def auction(self) -> None:
-        rules = self.rules["auction"]
-        active = list(self.order)
-        high: tuple[Any, int] | None = None
-        seat, is_first = self.forehand, True
-        while True:
-            hand = self.hands[seat]
-            floor = high[0]["rank"] if high else 0
-            bids = [
-                f"bid:{c['code']}"
-                for c in self.contracts.values()
-                if c["bid_right"] == "any" and c["rank"] > floor and self.may_declare(c, hand)
-            ]
-            if is_first:
-                options = ["reserve"]
-                options += bids if "bid" in rules["forehand_first_calls"] else []
-                options += [
-                    f"bid:{c['code']}"
-                    for c in self.contracts.values()
-                    if c["bid_right"] == "fh_first"
-                ]
-            else:
-                options = ["pass", *bids]
-                may_hold = rules["forehand_may_hold"] and seat == self.forehand
-                if high and may_hold and self.may_declare(high[0], hand):
-                    options.append("hold")
-            is_first = False
-            token = self.log.ask(seat, options)
-            if token == "pass":
-                active.remove(seat)
-            elif token == "hold":
-                assert high
-                high = (high[0], seat)
-            elif token != "reserve":
-                high = (self.contracts[token[4:]], seat)
-            rest = [s for s in active if high is None or s != high[1]]
-            if high is None and rest == [self.forehand]:
-                self.choose()
-                return
-            if high and not rest:
-                self.contract, self.declarer = high
-                return
-            seat = next(s for s in ((seat + j) % 4 for j in range(1, 5)) if s in rest)
-
-    def choose(self) -> None:
-        hand = self.hands[self.forehand]
-        options = [
-            f"choose:{c['code']}"
-            for c in self.contracts.values()
-            if c["bid_right"] != "fh_first" and self.may_declare(c, hand)
-        ]
-        token = self.log.ask(self.forehand, options)
-        self.contract, self.declarer = self.contracts[token[7:]], self.forehand
-
-    # --- call, talon, discard (§7, §8)
-
-    def call(self) -> None:
-        hand = self.hands[self.declarer]
-        for letter in "KQNJ":
-            mine = [s + letter for s in "HDSC" if s + letter in hand]
-            free = [s + letter for s in "HDSC" if s + letter not in hand]
-            if free:
-                break
-        options = [f"call:{c}" for c in free]
-        if letter == "K" and len(mine) == 3 and self.rules["calling"]["anonymous_fourth"]:
-            options.append("call:4th")
-        token = self.log.ask(self.declarer, options)
-        self.called = free[0] if token == "call:4th" else token[5:]
-        self.partner = next((s for s in range(4) if self.called in self.hands[s]), -1)
-
-    def take(self) -> None:
-        me, talon = self.declarer, self.contract["talon"]
-        self.held_before = list(self.hands[me])
-        if talon == "half":
-            if self.called in self.talon:
-                self.is_shown = True
-                if self.rules["talon"]["concede_if_called_in_talon"] and self.concede():
-                    return
-            token = self.log.ask(me, ["take:L", "take:R"])
-            taken, self.left = self.talon[:3], self.talon[3:]
-            if token == "take:R":
-                taken, self.left = self.left, taken
-            self.hands[me] = self.hands[me] + taken
-            self.discard(3)
-        elif talon == "six":
-            self.hands[me] = self.hands[me] + self.talon
-            self.discard(6)
-
-    def owed(self) -> list[str]:
-        """The birds one of which the declarer must announce: he held them before the talon."""
-        birds = self.contract.get("compulsory") or []
-        return [b for b in birds if BIRDS[b] in self.held_before]
-
-    def concede(self) -> bool:
-        price = {"concede": 0}
-        if self.contract.get("compulsory"):
-            times = self.contract["bonus_multiplier"]
-            price = {f"concede:{b}": self.rules["bonuses"][b][1] * times for b in self.owed()}
-        token = self.log.ask(self.declarer, [*price, "continue"])
-        if token == "continue":
-            return False
-        self.conceded = self.contract["loss_value"] + price[token]
-        return True
-
-    def discard(self, number: int) -> None:
-        for _ in range(number):
-            hand = self.hands[self.declarer]
-            birds = [BIRDS[b] for b in self.owed() if BIRDS[b] in hand]
-            never = [*KINGS, *TRULL, self.called, *(birds if len(birds) == 1 else [])]
-            free = [c for c in hand if c not in never]
-            prefers_tarok = self.contract["kind"] == "suit"
-            prefer = [c for c in free if is_tarok(c) == prefers_tarok]
-            token = self.log.ask(self.declarer, [f"discard:{c}" for c in prefer or free])
-            hand.remove(token[8:])
-            self.discards.append(token[8:])
-
-    # --- announcements and kontra (§9)
-
-    def side(self) -> set[int]:
-        return {self.declarer} | ({self.partner} if self.partner >= 0 else set())
-
-    def is_public(self) -> bool:
-        """Whether everybody knows all sides."""
-        return not self.called or self.is_shown or "king_ultimo" in self.announced
-
-    def knows(self, seat: int, other: int) -> bool | None:
-        """Whether ``seat`` knows ``other`` to be on its side; None where it does not know.
-
-        The partner knows everybody: the only other seat of his side is the declarer.
-        """
-        if seat == other:
-            return True
-        side = self.side()
-        if self.is_public() or self.declarer == other or seat == self.partner:
-            return (seat in side) == (other in side)
-        return None
-
-    def announcements(self) -> None:
-        if self.contract["kind"] == "everyone":
-            return
-        if not self.contract["bonuses"] and self.rules["kontra"]["max_factor"] == 1:
-            return
-        if self.contract["kind"] == "negative":
-            for seat in range(4):
-                if seat != self.declarer:
-                    self.items[f"game@{seat}"] = Item(self.declarer, 0, seat)
-        else:
-            self.items["game"] = Item(self.declarer, 0)
-        clock, seat, empty = 0, self.declarer, 0
-        last_good: dict[int, int] = {}
-        while empty < 3:
-            is_empty = bool(last_good)  # the declarer's opening turn counts as not empty
-            while True:
-                clock += 1
-                options = self.doublings(seat, last_good.get(seat, -1))
-                if seat not in last_good:
-                    options += [f"announce:{b}" for b in self.announceable(seat)]
-                owed = self.owed() if seat == self.declarer else []
-                if not owed or any(b in self.announced for b in owed):
-                    options.append("good")
-                token = self.log.ask(seat, options)
-                if token == "good":
-                    break
-                is_empty = False
-                verb, _, arg = token.partition(":")
-                if verb == "announce":
-                    self.announced[arg] = seat
-                    self.items[arg] = Item(seat, clock)
-                else:
-                    self.items[arg].givers.append(seat)
-                    self.items[arg].times.append(clock)
-            last_good[seat] = clock
-            empty = empty + 1 if is_empty else 0
-            seat = (seat + 1) % 4
-
-    def doublings(self, seat: int, last_good: int) -> list[str]:
-        options = []
-        for name, item in self.items.items():
-            level = len(item.givers)
-            if 2**level >= self.rules["kontra"]["max_factor"] or item.times[-1] <= last_good:
-                continue
-            if item.givers and item.givers[-1] == seat:
-                continue
-            same = self.knows(seat, item.owner)
-            if item.only >= 0:
-                allowed = seat == (item.owner if level == 1 else item.only)
-            elif level == 1:
-                allowed = seat == item.owner or same is not False
-            else:
-                allowed = seat != item.owner and same is not True
-            if (
-                name == "game"
-                and level != 1
-                and self.contract["kind"] == "suit"
-                and self.rules["kontra"].get("suit_kontra_or_valat")
-                and self.announced.get("valat") == seat
-            ):
-                allowed = False
-            if allowed:
-                options.append(f"{STEPS[level]}:{name}")
-        return options
-
-    def announceable(self, seat: int) -> list[str]:
-        found = []
-        for bonus in self.contract["bonuses"]:
-            if bonus in self.announced or bonus == "mondfang":
-                continue
-            if bonus in BIRDS and BIRDS[bonus] not in self.hands[seat]:
-                continue
-            if bonus == "king_ultimo" and (
-                self.called not in KINGS or self.called not in self.hands[seat]
-            ):
-                continue
-            mine = [b for b, s in self.announced.items() if s == seat]
-            if self.rules["valat"]["mode"] == "fixed":
-                if bonus == "valat" and ("trull" in mine or "four_kings" in mine):
-                    continue
-                if bonus in ("trull", "four_kings") and "valat" in mine:
-                    continue
-            if (
-                bonus == "valat"
-                and self.contract["kind"] == "suit"
-                and seat != self.declarer
-                and self.rules["kontra"].get("suit_kontra_or_valat")
-                and seat in self.items["game"].givers
-            ):
-                continue
-            found.append(bonus)
-        return found
+class Hand(talk.Hand):
+    """One hand to its end."""
 
     # --- play (§10, §11)
 
@@ -454,45 +143,57 @@ class Hand:
         return verdict
 
     def settle_positive(self, verdict: Verdict) -> None:
-        side, code = self.side(), self.contract["code"]
+        side = self.side()
         mine = self.discards + [c for s in side for c in self.piles[s]]
         theirs = self.left + [c for s in range(4) if s not in side for c in self.piles[s]]
         if self.contract["talon"] == "solo":
-            halves = [self.talon[:3], self.talon[3:]]
-            for half in halves:
+            for half in (self.talon[:3], self.talon[3:]):
                 (mine if self.called in half else theirs).extend(half)
         assert len(mine) + len(theirs) == 54
         verdict.thirds = count(mine)
-        game_factor = self.factor("game")
-        rows, ledger = [], []
-
-        def line(value: int, won: bool, factor: int) -> None:
-            rows.append(pay(value, won, side))
-            ledger.append([factor * x for x in rows[-1]])
-
         won = verdict.thirds >= self.rules["options"].get("win_thirds", 107)
-        mode = self.rules["valat"]["mode"] if "valat" in self.contract["bonuses"] else "none"
-        announced_by = self.announced.get("valat", -1)
-        made = next((is_ours for is_ours in (True, False) if self.all_tricks(is_ours)), None)
-        is_valat = mode != "none" and (announced_by >= 0 or made is not None)
-        if is_valat:
-            if announced_by >= 0:
-                ours = (announced_by in side) == (made == (announced_by in side))
-                verdict.bonuses.append(
-                    ("valat", "post", announced_by, made == (announced_by in side))
-                )
-            else:
-                ours = bool(made)
-                verdict.bonuses.append(("valat", "silent", -1, True))
-            size = self.rules["valat"]["announced" if announced_by >= 0 else "silent"]
-            factor = self.factor("valat")
-        if is_valat and mode == "multiply":
-            double = 2 if code == "SX" and not ours else 1
-            line(self.contract["value"] * size * double, ours, factor * game_factor)
-        else:
-            line(self.contract["value" if won else "loss_value"], won, game_factor)
-            if is_valat:
-                line(size, ours, factor)
+        # what is paid: value, whether the declarer's side gets it, kontra factor
+        game = (self.contract["value" if won else "loss_value"], won, self.factor("game"))
+        valat = self.valat(verdict)
+        is_alone = valat is not None and self.rules["valat"]["mode"] == "multiply"
+        items = [] if is_alone else [game]
+        items += [valat] if valat else []
+        items += self.bonuses(verdict, mine, theirs, has_valat=valat is not None)
+        if not is_alone:
+            times = self.contract["bonus_multiplier"]
+            items += [(value * times, by, 1) for value, by in self.catches()]
+        rows = [pay(value, by, side) for value, by, _ in items]
+        verdict.points = added(rows, 4)
+        doubled = [[i[2] * x for x in row] for i, row in zip(items, rows, strict=True)]
+        verdict.ledger = added(doubled, 4)
+
+    def valat(self, verdict: Verdict) -> tuple[int, bool, int] | None:
+        """§15: what a Valat pays, made or announced; None without one."""
+        rules, side = self.rules["valat"], self.side()
+        made = next((ours for ours in (True, False) if self.all_tricks(ours)), None)
+        seat = self.announced.get("valat", -1)
+        if "valat" not in self.contract["bonuses"] or (seat < 0 and made is None):
+            return None
+        is_made = seat < 0 or made == (seat in side)
+        ours = bool(made) if seat < 0 else (seat in side) == is_made
+        verdict.bonuses.append(("valat", "silent" if seat < 0 else "post", seat, is_made))
+        size, factor = rules["silent" if seat < 0 else "announced"], self.factor("valat")
+        if rules["mode"] == "multiply":
+            size *= self.contract["value"] * (
+                2 if self.contract["code"] == "SX" and not ours else 1
+            )
+            factor *= self.factor("game")
+        return size, ours, factor
+
+    def bonuses(
+        self, verdict: Verdict, mine: list[str], theirs: list[str], *, has_valat: bool
+    ) -> list[tuple[int, bool, int]]:
+        """§14: announced ones always, silent ones for the side that made them."""
+        side, found = self.side(), []
+        mute: set[str] = set()
+        if has_valat:
+            is_all = self.rules["valat"]["mode"] == "multiply"
+            mute = set(self.contract["bonuses"] if is_all else ("trull", "four_kings"))
         for name in self.contract["bonuses"]:
             if name == "valat":
                 continue
@@ -502,24 +203,19 @@ class Hand:
             if name in self.announced:
                 owner = self.announced[name]
                 success = by is not None and by == (owner in side)
-                line(announced * times, (owner in side) == success, self.factor(name))
+                found.append((announced * times, (owner in side) == success, self.factor(name)))
                 verdict.bonuses.append((name, "post", owner, success))
+            elif name in mute:
+                continue
             elif by is not None:
-                if is_valat and (mode == "multiply" or name in ("trull", "four_kings")):
-                    continue
-                line(silent * times, by, 1)
+                found.append((silent * times, by, 1))
                 verdict.bonuses.append((name, "silent", -1, True))
             elif self.rules["options"].get("silent_failure_costs"):
-                if is_valat and mode == "multiply":
-                    continue
                 failed = self.failed_by(name)
                 if failed is not None:
-                    line(silent * times, not failed, 1)
-        if not (is_valat and mode == "multiply"):
-            for value, by in self.catches():
-                line(value * self.contract["bonus_multiplier"], by, 1)
-        verdict.points = added(rows, 4)
-        verdict.ledger = added(ledger, 4)
+                    found.append((silent * times, not failed, 1))
+                    verdict.bonuses.append((name, "silent", -1, False))
+        return found
 
     def all_tricks(self, is_ours: bool) -> bool:
         seats = [s for s in range(4) if (s in self.side()) == is_ours]
@@ -625,7 +321,7 @@ def vienna(thirds: list[int], forehand: int, virgins: list[int]) -> list[int]:
 
 def play(preset: str, options: dict[str, Any], dealer: int, cards: list[str], log: Log) -> Verdict:
     """Plays the moves of the log from deal to settlement."""
-    hand = Hand(with_options(preset, options), dealer, cards, log)
+    hand = Hand(talk.with_options(preset, options), dealer, cards, log)
     hand.auction()
     if hand.contract["partner"] == "called":
         hand.call()

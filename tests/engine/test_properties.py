@@ -8,7 +8,6 @@ import pytest
 
 from engine.actions import Action
 from engine.cards import KINGS
-from engine.phases import auction, bidding
 from engine.rules import RULE_SETS, rule_set
 from engine.state import HandState
 from tests.engine import checks, hands
@@ -113,6 +112,18 @@ def test_a_hand_without_tarok_is_dealt_again() -> None:
 
 
 @PRESETS
+def test_a_table_of_defaults_ends_every_hand(preset: str) -> None:
+    """Defaults pass every auction: a weakest contract, or a redeal, until the guard counts it."""
+    rules = rule_set(preset)
+    for number in range(6):
+        state = HandState.deal(rules, hands.deal(number), number % rules.hand_seats)
+        while state.turn is not None:
+            state = state.apply(state.turn, state.default_action())
+        assert state.is_redeal == bool(rules.series.max_redeals)
+        assert state.contract is None or state.contract.rank == 1
+
+
+@PRESETS
 def test_a_refused_action_leaves_the_state_equal(preset: str) -> None:
     for number, state in enumerate(hands.states(preset, 4)):
         checks.check_refusals(state, number)
@@ -190,48 +201,6 @@ def test_nobody_holds_a_bid_his_hand_does_not_allow() -> None:
     assert Action("hold") in beside.legal_actions()
 
 
-# --- auctions ------------------------------------------------------------------------------------
-ANY_HAND = (1 << 12) - 1 | 0b111111 << 22
-COMPLETE = {
-    "koenigrufen/cardgames-zone": (1495, 14),
-    "koenigrufen/seed-bonuses": (1495, 14),
-    "koenigrufen/tournament": (333_579, 24),
-    "koenigrufen/tournament-vienna": (682_512, 17),
-    "illustrated/loew-1954": (979, 14),
-    "illustrated/beck": (108, 7),
-    "illustrated/mayr-sedlaczek-2016": (52, 5),
-}
-LONG = ("koenigrufen/tournament", "koenigrufen/tournament-vienna")
-
-
-def auction_lengths(preset: str) -> Counter[int]:
-    """Complete auctions of a preset by their number of calls, when a hand permits every bid."""
-    rules = rule_set(preset)
-    lengths: Counter[int] = Counter()
-
-    def walk(at: bidding.Bidding) -> None:
-        if at.turn is not None:
-            for action in auction.options(rules, at, 0, ANY_HAND):
-                walk(auction.call(rules, at, 0, action))
-        elif at.high is None and rules.auction.all_pass == "forehand_chooses":
-            lengths[len(at.calls) + 1] += len(auction.choices(rules, ANY_HAND))
-        else:
-            lengths[len(at.calls)] += 1
-
-    walk(bidding.opening(rules, 0))
-    return lengths
-
-
-@pytest.mark.parametrize(
-    "preset",
-    [p if p not in LONG else pytest.param(p, marks=pytest.mark.soak) for p in COMPLETE],
-)
-def test_the_complete_auctions_are_as_many_as_the_rules_files_say(preset: str) -> None:
-    lengths = auction_lengths(preset)
-    # the one redeal is an auction of Illustrated Tarock too
-    assert (lengths.total(), max(lengths)) == COMPLETE[preset]
-
-
 def test_forced_pass_is_offered_alone() -> None:
     state = HandState.deal(hands.ZONE, hands.deal(1), 0)
     assert state.forced_action() is None
@@ -243,4 +212,5 @@ def test_forced_pass_is_offered_alone() -> None:
 
 
 def test_every_preset_that_is_dealt_has_a_sample() -> None:
-    assert set(hands.PRESETS) == set(COMPLETE) == {k for k, d in RULE_SETS.items() if d["flow"]}
+    assert set(hands.PRESETS) == {key for key, data in RULE_SETS.items() if data["flow"]}
+    assert len(hands.PRESETS) == 7
