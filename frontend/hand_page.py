@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import mask_of, shown, thirds
+from engine.rules import rule_set
 from engine.view import View
-from frontend import labels
-from frontend.strings import Text, table_strings
+from frontend import labels, rule_names
+from frontend.score_lines import ScoreLines, Words
+from frontend.strings import table_strings
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat of the hand: what it held, what it was, what it got."""
+    """A seat of the hand: what it held, what it was, what it got.
+
+    ``ledger`` is the side account with kontra, None where that is not another number.
+    """
 
     name: str
     role: str
     points: int
+    ledger: int | None
     cards: tuple[str, ...]
 
 
@@ -39,6 +45,7 @@ class HandPage:
     title: str
     why: tuple[str, ...]
     seats: tuple[SeatLine, ...]
+    has_ledger: bool
     talon: tuple[tuple[str, ...], ...]
     discards: tuple[str, ...]
     auction: tuple[tuple[str, str], ...]
@@ -48,69 +55,51 @@ class HandPage:
 
 def page_of(view: View, names: Sequence[str]) -> HandPage:
     """Return the page of a hand that is over; ``names`` by hand seat."""
-    words = _Words(table_strings())
-    lines = [words.line(line) for line in view["score"]["lines"]]
+    words = Words(table_strings() | rule_names.call_words(rule_set(view["rules"])))
+    title, why = _result(view, names, words)
     return HandPage(
-        title=lines[0][0] if lines else "",
-        why=tuple(why for _, why in lines),
+        title=title,
+        why=why,
         seats=_seats(view, names, words),
+        has_ledger=view["score"]["ledger"] != view["score"]["points"],
         talon=tuple(tuple(packet) for packet in view.get("talon", {}).get("packets", [])),
         discards=tuple(view.get("discards", [])),
-        auction=tuple((names[seat], words.said(action)) for seat, action in view["auction"]),
+        auction=tuple((names[seat], _said(action, words)) for seat, action in view["auction"]),
         course=_course(view, names, words),
         tricks=tuple(
-            _trick(number, trick, names, words)
+            _trick(number, trick, names, words, _prizes(view, number))
             for number, trick in enumerate(view.get("tricks", []), start=1)
         ),
     )
 
 
-class _Words:
-    """The texts of the live table, filled in on the server."""
-
-    def __init__(self, strings: Mapping[str, Text]) -> None:
-        self.strings = strings
-
-    def t(self, key: str, **values: Any) -> str:
-        text = self.strings[key]
-        if isinstance(text, list):
-            text = text[0 if values.get("n") == 1 else 1]
-        return text.format(**values)
-
-    def said(self, action: str) -> str:
-        verb, _, argument = action.partition(":")
-        return labels.contract_name(argument) if argument else self.t(f"said.{verb}")
-
-    def line(self, line: Mapping[str, Any]) -> tuple[str, str]:
-        """Return title and reason of a line of the score, as static/js/result.js does."""
-        name = labels.contract_name(line["contract"])
-        parts = []
-        if "thirds" in line:
-            parts.append(self.t("line.points", n=shown(line["thirds"])) + self._sources(line))
-        if "tricks_won" in line:
-            parts.append(self.t("line.tricks_won", n=line["tricks_won"]))
-        parts.append(self.t("line.alone" if line["alone"] else "line.each", n=line["value"]))
-        if line["factor"] > 1:
-            parts.append(self.t("line.factor", n=line["factor"]))
-        title = self.t("line.won" if line["won"] else "line.lost", name=name)
-        return title, "; ".join(parts) + "."
-
-    def _sources(self, line: Mapping[str, Any]) -> str:
-        sources = [
-            self.t(f"line.{name}", n=shown(line[f"{name}_thirds"]))
-            for name in ("tricks", "discards", "talon")
-            if shown(line.get(f"{name}_thirds", 0))
-        ]
-        return f" ({', '.join(sources)})" if len(sources) > 1 else ""
+def _result(view: View, names: Sequence[str], words: Words) -> tuple[str, tuple[str, ...]]:
+    """Return a title and the reasons; each line after the first begins with its own title."""
+    if "contract" not in view:
+        why = "passed" if view["auction"] else "no_tarok"
+        return words.t("result.redeal"), (words.t(f"result.redeal.{why}"),)
+    explained = ScoreLines(view, names, words)
+    lines = view["score"]["lines"]
+    first, *rest = lines
+    reasons = [explained.why(first)]
+    reasons += [f"{explained.title(line)}. {explained.why(line)}" for line in rest]
+    return explained.title(first), tuple(reason for reason in reasons if reason)
 
 
-def _seats(view: View, names: Sequence[str], words: _Words) -> tuple[SeatLine, ...]:
-    roles = view.get("roles", [])
+def _said(action: str, words: Words) -> str:
+    verb, _, argument = action.partition(":")
+    return rule_names.contract_name(argument) if argument else words.t(f"said.{verb}")
+
+
+def _seats(view: View, names: Sequence[str], words: Words) -> tuple[SeatLine, ...]:
+    roles, score = view.get("roles", []), view["score"]
+    has_ledger = score["ledger"] != score["points"]
     return tuple(
         SeatLine(
             name=name,
             role=words.t(f"result.{roles[seat]}") if roles else "",
-            points=view["score"]["points"][seat],
+            points=score["points"][seat],
+            ledger=score["ledger"][seat] if has_ledger else None,
             cards=_in_hand_order(view["dealt"][str(seat)]),
         )
         for seat, name in enumerate(names)
@@ -124,22 +113,68 @@ def _in_hand_order(cards: Sequence[str]) -> tuple[str, ...]:
     return (*taroks, *suits)
 
 
-def _course(view: View, names: Sequence[str], words: _Words) -> tuple[str, ...]:
+def _course(view: View, names: Sequence[str], words: Words) -> tuple[str, ...]:
     contract = view.get("contract")
     if contract is None:
         return ()
+    title = rule_names.contract_name(contract["code"])
+    if set(view.get("roles", [])) == {"alone"}:
+        return (words.t("course.everybody", contract=title),)
     name = names[contract["declarer"]]
-    lines = [words.t("course.plays", name=name, contract=labels.contract_name(contract["code"]))]
+    lines = [words.t("course.plays", name=name, contract=title)]
+    if state := contract.get("take_state"):
+        key = ("course.takeover", "course.held", "course.retaken")[state - 1]
+        lines.append(words.t(key, name=name))
     if "called" in view:
         lines.append(words.t("course.calls", name=name, card=labels.card_name(view["called"])))
-    return tuple(lines)
+    if "conceded" in contract:
+        lines.append(words.t("course.concedes", name=name))
+    return (*lines, *_talk(view, names, words))
 
 
-def _trick(number: int, trick: Mapping[str, Any], names: Sequence[str], words: _Words) -> TrickLine:
+def _talk(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    """Announcements, claims, and what was doubled."""
+    for done in view.get("announced", []):
+        key = "course.announces.pre" if done["stage"] == "pre" else "course.announces"
+        item = rule_names.bonus_name(done["item"])
+        yield words.t(key, name=names[done["seat"]], item=item)
+    for claim in view.get("claims", []):
+        item = rule_names.bonus_name(claim["item"])
+        yield words.t("course.claims", name=names[claim["seat"]], item=item)
+    for target, factor in view.get("factors", {}).items():
+        yield words.t("course.factor", item=_target(target, names, words), n=factor)
+
+
+def _target(target: str, names: Sequence[str], words: Words) -> str:
+    """Return the name of what was doubled: the game, that of one opponent, or a bonus."""
+    game, _, seat = target.partition("@")
+    if seat:
+        return words.t("talk.game_of", name=names[int(seat)])
+    return words.t("talk.game") if game == "game" else rule_names.bonus_name(target)
+
+
+def _prizes(view: View, number: int) -> list[str]:
+    """Return the talon cards that went to the winner of trick ``number`` (Trischaken, §12)."""
+    if "contract" not in view:
+        return []
+    talon = [code for packet in view.get("talon", {}).get("packets", []) for code in packet]
+    kind = rule_set(view["rules"]).contract(view["contract"]["code"]).talon
+    if kind == "perTrick":
+        return talon[number - 1 : number]
+    return talon if kind == "last" and number == len(view["tricks"]) else []
+
+
+def _trick(
+    number: int,
+    trick: Mapping[str, Any],
+    names: Sequence[str],
+    words: Words,
+    prizes: Sequence[str],
+) -> TrickLine:
     cards = [
         (code, names[seat], seat == trick["winner"])
         for i, code in enumerate(trick["cards"])
         for seat in [(trick["lead"] + i) % len(names)]
     ]
-    points = shown(thirds(mask_of(trick["cards"])))
+    points = shown(thirds(mask_of([*trick["cards"], *prizes])))
     return TrickLine(number, tuple(cards), names[trick["winner"]], words.t("points", n=points))

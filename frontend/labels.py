@@ -1,6 +1,6 @@
-"""Names people read for codes the engine uses: cards, contracts, phases.
+"""Names people read for cards and bots, and how numbers are written.
 
-Only here and in the catalogs of ``locale/``: the engine knows codes, never names.
+Only here, in ``rule_names`` and in ``locale/``: the engine knows codes, never names.
 """
 
 from __future__ import annotations
@@ -51,23 +51,8 @@ RANKS = {
 NAMED_TAROKS = {1: "Pagat", 2: "Uhu", 3: "Kakadu", 4: "Quapil", 21: "Mond", 22: "Sküs"}
 """Proper names, the same in every language."""
 
-CONTRACTS = {
-    "RU": (pgettext_lazy("contract", "Rufer"), gettext_lazy("with a partner, half the talon")),
-    "SR": (pgettext_lazy("contract", "Solorufer"), gettext_lazy("with a partner, no talon")),
-    "DR": (pgettext_lazy("contract", "Dreier"), gettext_lazy("alone, half the talon")),
-    "BE": (pgettext_lazy("contract", "Bettel"), gettext_lazy("alone, take no trick")),
-    "SD": (pgettext_lazy("contract", "Solodreier"), gettext_lazy("alone, no talon")),
-}
-"""Contract code -> (name, meaning in at most seven words)."""
-
-RULE_SETS = {
-    "koenigrufen/cardgames-zone": (
-        gettext_lazy("Königrufen, five contracts"),
-        gettext_lazy("Rufer, Solorufer, Dreier, Bettel, Solodreier; no bonuses"),
-    ),
-}
-"""Rule-set id without version -> (name, what it contains)."""
-
+FOURTH = "4th"
+"""Stands for the called king where its suit is not said (koenigrufen.md §7)."""
 
 BOTS = {"club": gettext_lazy("Club"), "random": gettext_lazy("Random")}
 """Slug of a built-in bot -> name of its level."""
@@ -87,6 +72,8 @@ def card_name(code: str) -> str:
 def _card_name(code: str, language: str) -> str:
     if code == "back":
         return _("back of a card")
+    if code == FOURTH:
+        return _("the fourth king")
     if code[0].isdigit():
         number = int(code)
         name = NAMED_TAROKS.get(number)
@@ -100,26 +87,12 @@ def _card_name(code: str, language: str) -> str:
 
 def card_short(code: str) -> str:
     """Return what stands beside a suit glyph (the rank), or the short name of a tarok."""
+    if code == FOURTH:
+        return card_name(code)
     if not code[0].isdigit():
         return str(RANKS.get(code[1], code[1]))
     number = int(code)
     return NAMED_TAROKS.get(number) or ROMAN[number - 1]
-
-
-def contract_name(code: str) -> str:
-    """Return the name of a contract; an unknown code stands for itself."""
-    return str(CONTRACTS[code][0]) if code in CONTRACTS else code
-
-
-def contract_meaning(code: str) -> str:
-    """Return what a contract asks for, in at most seven words."""
-    return str(CONTRACTS[code][1]) if code in CONTRACTS else ""
-
-
-def rule_set_name(rule_set_id: str) -> str:
-    """Return the name of a rule set id, with or without ``@version``."""
-    key = rule_set_id.partition("@")[0]
-    return str(RULE_SETS[key][0]) if key in RULE_SETS else rule_set_id
 
 
 def bot_name(slug: str) -> str:

@@ -23,8 +23,11 @@ def table_strings() -> dict[str, Text]:
         **_frame_strings(),
         **_auction_strings(),
         **_talon_strings(),
+        **_talk_strings(),
         **_play_strings(),
         **_result_strings(),
+        **_line_strings(),
+        **_course_strings(),
     }
 
 
@@ -62,14 +65,21 @@ def _frame_strings() -> dict[str, Text]:
         "phase.call": _("Call"),
         "phase.take": _("Talon"),
         "phase.discard": _("Discard"),
+        "phase.concede": _("Talon"),
         "phase.announce": _("Announcements"),
+        "phase.announce_before": _("Before the talon"),
+        "phase.announce_after": _("Announcements"),
         "phase.play": _("Play"),
         "phase.over": _("Result"),
         "role.declarer": _("plays"),
         "role.partner": _("partner"),
+        "take.1": _("{contract}, taken over"),
+        "take.2": _("{contract}, held"),
+        "take.3": _("{contract}, taken again"),
         "seat.forehand": _("Forehand"),
         "seat.dealer": _("Dealer"),
         "seat.away": _("away"),
+        "seat.out": _("sits out"),
         "seat.cards": _pair("{n} card", "{n} cards"),
         "turn.you": _("Your turn: {what}"),
         "turn.other": _("{name} to move."),
@@ -79,16 +89,19 @@ def _frame_strings() -> dict[str, Text]:
 
 def _auction_strings() -> dict[str, Text]:
     return {
-        "auction.each": _("from each"),
         "auction.wait": _("{name} is thinking about the bid."),
         "auction.thinks": "…",
         "auction.only": _("Nothing higher is left to bid."),
         "duty.auction": _("bid or pass."),
         "duty.choose": _("everybody passed, you play. Choose a contract."),
         "duty.call": _("call a king."),
-        "duty.take": _("choose a half of the talon."),
+        "duty.take": _("choose from the talon."),
         "duty.discard": _("lay cards away."),
-        "duty.announce": _("announce or say good."),
+        "duty.concede": _("play on or concede."),
+        "duty.announce": _("announce, give kontra, or say good."),
+        "duty.announce_before": _("announce or go on."),
+        "duty.announce_after": _("announce, give kontra, or say good."),
+        "duty.bird": _("announce a bird."),
         "said.pass": pgettext("in the auction", "pass"),
         "said.reserve": pgettext("in the auction", "my game"),
         "said.hold": pgettext("in the auction", "hold"),
@@ -101,19 +114,16 @@ def _auction_strings() -> dict[str, Text]:
         "say.takeover": pgettext("button", "Take over"),
         "say.retake": pgettext("button", "Take back"),
         "say.good": pgettext("button", "Good"),
+        "say.good.announce": pgettext("button", "Ready"),
+        "say.good.announce_before": pgettext("button", "Go on"),
+        "say.good.announce_after": pgettext("button", "It lies"),
         "say.concede": pgettext("button", "Concede"),
-        "say.continue": pgettext("button", "Continue"),
+        "say.continue": pgettext("button", "Play on"),
         "say.announce": pgettext("button", "Announce"),
         "say.kontra": pgettext("button", "Kontra"),
         "say.rekontra": pgettext("button", "Rekontra"),
         "say.subkontra": pgettext("button", "Subkontra"),
         "say.claim": pgettext("button", "Claim"),
-        "say.bid": pgettext("button", "Bid"),
-        "say.choose": pgettext("button", "Choose"),
-        "say.call": pgettext("button", "Call"),
-        "say.take": pgettext("button", "Take"),
-        "say.discard": pgettext("button", "Lay away"),
-        "say.play": pgettext("button", "Play"),
     }
 
 
@@ -124,13 +134,16 @@ def _talon_strings() -> dict[str, Text]:
         "call.own.short": _("your own"),
         "call.choose": _("Choose a king"),
         "call.do": _("Call {card}"),
-        "talon.title": _("Take a half"),
-        "talon.watch": _("{name} chooses a half"),
+        "talon.title": _("Take a part of the talon"),
+        "talon.watch": _("{name} chooses from the talon"),
+        "talon.concede": _("The called king lies in the talon"),
         "talon.called": _("with the called king"),
         "talon.taken": _("taken"),
         "talon.half.0": _("first half"),
         "talon.half.1": _("second half"),
-        "talon.take": _("Take this half"),
+        "talon.take": _("Take these cards"),
+        "talon.take.one": _("Take this card"),
+        "talon.packet": _("part {n}"),
         "talon.preview": _pair(
             "Preview: {n} new card with a band.", "Preview: {n} new cards with a band."
         ),
@@ -138,10 +151,34 @@ def _talon_strings() -> dict[str, Text]:
         "discard.watch": _("{name} lays cards away"),
         "discard.points": _pair("{n} point laid away", "{n} points laid away"),
         "discard.void": _("without"),
-        "discard.other": _("The other half goes to the opponents:"),
+        "discard.other": _("Left to the opponents:"),
         "discard.not": _("{card} stays: it may not be laid away now."),
         "discard.do": _("Lay away {card}"),
         "discard.choose": _("Choose a card"),
+    }
+
+
+def _talk_strings() -> dict[str, Text]:
+    return {
+        "talk.announce": _("Announce"),
+        "talk.claim": _("Claim"),
+        "talk.kontra": _("Kontra"),
+        "talk.rekontra": _("Rekontra"),
+        "talk.subkontra": _("Subkontra"),
+        "talk.concede": _("Concede"),
+        "talk.said": _("Said so far"),
+        "talk.game": pgettext("what is doubled", "Game"),
+        "talk.game_of": _("Game of {name}"),
+        "talk.with": _("with {item}"),
+        "talk.alone": pgettext("a concession", "without a bird"),
+        "talk.sentence.announce": _("You announce: {item}."),
+        "talk.sentence.claim": _("You claim: {item}."),
+        "talk.sentence.kontra": _("You say kontra: {item}."),
+        "talk.sentence.rekontra": _("You say rekontra: {item}."),
+        "talk.sentence.subkontra": _("You say subkontra: {item}."),
+        "talk.sentence.concede": _("You give the game up."),
+        "talk.before": _("before the talon"),
+        "prize": _("Prize of this trick"),
     }
 
 
@@ -163,36 +200,21 @@ def _play_strings() -> dict[str, Text]:
         "side.they": _("they"),
         "side.others": _("the others"),
         "side.tricks": _pair("{who}, {n} trick", "{who}, {n} tricks"),
-        "course.plays": _("{name} plays a {contract}."),
-        "course.plays.you": _("You play a {contract}."),
-        "course.calls": _("{name} calls {card}."),
-        "course.calls.you": _("You call {card}."),
-        "course.takes": _("{name} takes {cards}."),
-        "course.takes.you": _("You take {cards}."),
-        "course.shows": _("{name} lays {card} away openly."),
     }
 
 
 def _result_strings() -> dict[str, Text]:
     return {
-        "item.game": _("Game"),
-        "line.won": _("{name} won"),
-        "line.lost": _("{name} lost"),
-        "line.points": _pair(
-            "The declarer's side has {n} card point", "The declarer's side has {n} card points"
-        ),
-        "line.tricks": _("tricks {n}"),
-        "line.discards": _("laid away {n}"),
-        "line.talon": _("talon {n}"),
-        "line.tricks_won": _pair("The declarer took {n} trick", "The declarer took {n} tricks"),
-        "line.alone": _("alone against three, {n} per opponent"),
-        "line.each": _("worth {n}"),
-        "line.factor": _("times {n}"),
         "result.hand": _("Hand"),
         "result.total": _("Total"),
         "result.declarer": _("declarer"),
         "result.partner": _("partner"),
         "result.defender": _("defender"),
+        "result.alone": pgettext("role", "alone"),
+        "result.ledger": _("With kontra"),
+        "result.redeal": _("The cards are dealt again"),
+        "result.redeal.passed": _("Nobody wanted to play. The same dealer deals again."),
+        "result.redeal.no_tarok": _("A hand held no tarok. The same dealer deals again."),
         "result.status": _("The hand is over."),
         "result.next": _("Next hand"),
         "result.final": _("Final result"),
@@ -207,4 +229,60 @@ def _result_strings() -> dict[str, Text]:
         "final.again": _("Play again"),
         "sheet.hand": _("Hand"),
         "sheet.total": _("Total"),
+        "sheet.redeal": _("dealt again"),
+    }
+
+
+def _line_strings() -> dict[str, Text]:
+    """Return the words that explain a line of the score; frontend/score_lines.py uses them too."""
+    return {
+        "line.won": _("{name} won"),
+        "line.lost": _("{name} lost"),
+        "line.conceded": _("{name} conceded"),
+        "line.forfeit": _("{name}: hand forfeited"),
+        "line.silent.won": _("{item} ({name}): made"),
+        "line.silent.lost": _("{item} ({name}): lost"),
+        "line.post.won": _("{item} ({name}), announced: made"),
+        "line.post.lost": _("{item} ({name}), announced: lost"),
+        "line.pre.won": _("{item} ({name}), announced before the talon: made"),
+        "line.pre.lost": _("{item} ({name}), announced before the talon: lost"),
+        "line.points": _pair(
+            "The declarer's side has {n} card point", "The declarer's side has {n} card points"
+        ),
+        "line.tricks": _("tricks {n}"),
+        "line.discards": _("laid away {n}"),
+        "line.talon": _("talon {n}"),
+        "line.tricks_won": _pair("The declarer took {n} trick", "The declarer took {n} tricks"),
+        "line.seats": _("Card points: {list}"),
+        "line.alone": _("alone against three, {n} per opponent"),
+        "line.each": _("worth {n}"),
+        "line.value": _("counts {n}"),
+        "line.bird": _("with the announced {item}"),
+        "line.over": _("game {base} and {over} above 35"),
+        "line.under": _("game {base} and {over} below 35"),
+        "line.written": _("{sum} for {names}"),
+        "line.multiplier": _("times {n} for the contract"),
+        "line.factor": _("times {n} by kontra"),
+        "line.ledger": _("kontra counts in the side account only"),
+    }
+
+
+def _course_strings() -> dict[str, Text]:
+    return {
+        "course.plays": _("{name} plays a {contract}."),
+        "course.plays.you": _("You play a {contract}."),
+        "course.calls": _("{name} calls {card}."),
+        "course.calls.you": _("You call {card}."),
+        "course.takes": _("{name} takes {cards}."),
+        "course.takes.you": _("You take {cards}."),
+        "course.shows": _("{name}: {card} laid away openly."),
+        "course.everybody": _("Everybody plays for himself: {contract}."),
+        "course.takeover": _("{name}: bid taken over."),
+        "course.held": _("{name}: bid held."),
+        "course.retaken": _("{name}: bid taken over again."),
+        "course.concedes": _("{name}: conceded."),
+        "course.announces": _("{name}: {item} announced."),
+        "course.announces.pre": _("{name}: {item} announced before the talon."),
+        "course.claims": _("{name}: {item} claimed."),
+        "course.factor": _("{item}: times {n}."),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.templatetags.static import static
@@ -9,12 +10,16 @@ from django.urls import reverse
 
 from engine.cards import PACK, mask_of, thirds
 from engine.rules import rule_set
-from frontend import labels, strings
+from engine.rules.base import RuleSet
+from frontend import labels, rule_names, strings
+
+CONFIRM_FROM = 4
+"""A contract worth this much, or to be lost at this price, takes a second tap."""
 
 
 def cards_config() -> dict[str, dict[str, Any]]:
     """Return name, place in the canonical order and thirds of every card."""
-    return {
+    cards: dict[str, dict[str, Any]] = {
         code: {
             "name": labels.card_name(code),
             "short": labels.card_short(code),
@@ -23,28 +28,74 @@ def cards_config() -> dict[str, dict[str, Any]]:
         }
         for index, code in enumerate(PACK)
     }
-
-
-def contracts_config(rules_id: str) -> dict[str, dict[str, Any]]:
-    """Return name, meaning and value of every contract of a rule set."""
-    return {
-        contract.code: {
-            "name": labels.contract_name(contract.code),
-            "meaning": labels.contract_meaning(contract.code),
-            "value": contract.value,
-        }
-        for contract in rule_set(rules_id).contracts
+    fourth = labels.card_name(labels.FOURTH)
+    return cards | {
+        labels.FOURTH: {"name": fourth, "short": fourth, "index": len(PACK), "thirds": 0}
     }
 
 
-def table_config(*, table_id: str, rules_id: str) -> dict[str, Any]:
+def contracts_config(rules: RuleSet) -> dict[str, dict[str, Any]]:
+    """Return of every contract what the auction shows and what the felt has to know."""
+    found = {}
+    for contract in rules.contracts:
+        pays = rule_names.contract_pays(rules, contract)
+        price = max(contract.value, contract.loss_value) * contract.multiplier
+        found[contract.code] = {
+            "name": rule_names.contract_name(contract.code),
+            "meaning": rule_names.contract_meaning(contract.code),
+            "pays": pays.amount,
+            "note": pays.note,
+            "confirm": price >= CONFIRM_FROM,
+            "kind": contract.kind,
+            "talon": contract.talon,
+            "ouvert": contract.ouvert,
+            "multiplier": contract.bonus_multiplier,
+        }
+    return found
+
+
+def bonuses_config(rules: RuleSet) -> dict[str, dict[str, Any]]:
+    """Return names of all bonuses, and the values of those this rule set scores."""
+    found: dict[str, dict[str, Any]] = {}
+    for item, (name, short, meaning) in rule_names.BONUSES.items():
+        found[item] = {"name": str(name), "short": str(short), "meaning": str(meaning)}
+        if item in rules.bonuses:
+            found[item] |= {"post": rules.bonuses[item].post, "pre": rules.bonuses[item].pre}
+    if rules.valat.mode == "multiply":
+        found["valat"]["times"] = rules.valat.announced
+    elif rules.valat.mode == "fixed":
+        found["valat"] |= {"post": rules.valat.announced, "fixed": True}
+    return found
+
+
+def rules_config(rules: RuleSet) -> dict[str, Any]:
+    """Return what the script shows of the rules; what may be done it learns from the view."""
+    auction = rules.auction
+    answers = ["hold"] if auction.forehand_may_hold else []
+    if auction.takeable:
+        answers = ["takeover", "hold", *(["retake"] if auction.retake else [])]
+    return {
+        "answers": answers,
+        "accepts": auction.style != "forehand",
+        "zero": rules.sum_rule == "zero",
+        "factors": {key: list(steps) for key, steps in rules.kontra.factors.items()},
+        "tricks": rules.trick_count,
+    }
+
+
+def table_config(
+    *, table_id: str, rules_id: str, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the configuration of ``static/js/table.js`` in the active language."""
+    rules = rule_set(rules_id, **(options or {}))
     return {
         "socket": f"/ws/table/{table_id}",
         "sprite": static("cards/cards.svg"),
-        "strings": strings.table_strings(),
+        "strings": strings.table_strings() | rule_names.call_words(rules),
         "cards": cards_config(),
-        "contracts": contracts_config(rules_id),
+        "contracts": contracts_config(rules),
+        "bonuses": bonuses_config(rules),
+        "rules": rules_config(rules),
         "suits": {suit: labels.suit_name(suit) for suit in labels.SUITS},
         "urls": {
             "quick": reverse("quick"),
@@ -54,12 +105,14 @@ def table_config(*, table_id: str, rules_id: str) -> dict[str, Any]:
     }
 
 
-def teaser_config(rules_id: str) -> dict[str, Any]:
-    """Return the configuration of ``static/js/teasers.js`` in the active language."""
+def teaser_config() -> dict[str, Any]:
+    """Return the configuration of ``static/js/teasers.js``: names of every rule set's parts."""
     return {
         "sprite": static("cards/cards.svg"),
         "strings": strings.teaser_strings(),
         "cards": cards_config(),
-        "contracts": contracts_config(rules_id),
+        "contracts": {
+            code: {"name": rule_names.contract_name(code)} for code in rule_names.CONTRACTS
+        },
         "suits": {suit: labels.suit_name(suit) for suit in labels.SUITS},
     }

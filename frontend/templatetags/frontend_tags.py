@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from frontend import labels
+from frontend import labels, rule_names
 from tournaments.selectors import StandingRow
 
 register = template.Library()
@@ -52,8 +52,8 @@ def card(code: str, css: str = "") -> SafeString:
 register.filter("card_name", labels.card_name)
 register.filter("bot_name", labels.bot_name)
 register.filter("signed", labels.signed)
-register.filter("contract_name", labels.contract_name)
-register.filter("rule_set_name", labels.rule_set_name)
+register.filter("contract_name", rule_names.contract_name)
+register.filter("rule_set_name", rule_names.rule_set_name)
 
 
 @register.filter

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.permissions import may, permission_require
 from engine.errors import TarockError
+from engine.rules import rule_set
+from frontend.house_rules import house_rules
 from frontend.views.support import message_of, refusals
 from tournaments.importing import MAX_BYTES
 from tournaments.models import Event
@@ -31,10 +33,14 @@ def event(request: HttpRequest, public_id: str) -> HttpResponse:
 def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, Any]:
     """Return what the page of an event needs."""
     page = event_page(found)
+    seats = rule_set(found.rules_id, **found.rules_options).hand_seats
     opened = [row for row in page.rounds if row.status != "draft"]
     return {
         "event": found,
         "page": page,
+        "seats": seats,
+        "more": seats + 1,
+        "house_rules": house_rules(found.rules_id, found.rules_options),
         "current": opened[0] if opened else None,
         "earlier": opened[1:],
         "without_account": sum(1 for e in page.entrants if e.person and not e.person.user_id),

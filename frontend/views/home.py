@@ -45,7 +45,7 @@ def live_context(request: HttpRequest) -> dict[str, Any]:
     tables = sorted(tables_live(40), key=_dullness)
     return {
         "teasers": teasers(tables[:TEASERS], request.user, timezone.now()),
-        "teaser_config": teaser_config(DEFAULT_RULES),
+        "teaser_config": teaser_config(),
     }
 
 

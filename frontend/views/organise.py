@@ -14,9 +14,8 @@ from accounts.permissions import may, permission_require
 from accounts.selectors import clubs_of
 from accounts.services import club_create
 from engine.errors import TarockError
-from engine.rules import rule_set
-from frontend import labels
-from frontend.views.home import DEFAULT_RULES
+from frontend import rule_names
+from frontend.rule_choice import choices_for
 from frontend.views.support import message_of, refusals
 from tournaments.services import event_create
 
@@ -28,25 +27,17 @@ class ClubForm(forms.Form):
 
 
 class EventForm(forms.Form):
-    """An evening in five fields."""
+    """An evening in two fields; its rules are a form of their own."""
 
     name = forms.CharField(label=_("Name of the evening"), max_length=60)
-    rules = forms.ChoiceField(label=_("Rules"))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100, initial=3)
-    hands = forms.TypedChoiceField(
-        label=_("Hands per round"),
-        coerce=int,
-        help_text=_("A table of five needs 4 or 8, so that everybody sits out equally often."),
-    )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        rules = rule_set(DEFAULT_RULES)
-        self.fields["rules"].choices = [  # type: ignore[attr-defined]
-            (key, name) for key, (name, _what) in labels.RULE_SETS.items()
-        ]
-        self.fields["hands"].choices = [(n, str(n)) for n in rules.hands_allowed]  # type: ignore[attr-defined]
-        self.fields["hands"].initial = 4
+
+class RulesForm(forms.Form):
+    """What ``frontend/rule_choice.html`` sends; whether they fit the engine says."""
+
+    rules = forms.ChoiceField(choices=[(key, key) for key in rule_names.RULE_SETS])
+    hands = forms.IntegerField(min_value=1, max_value=1000)
 
 
 @login_required
@@ -77,9 +68,9 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     club = get_object_or_404(Club, slug=slug)
     permission_require(request.user, "event.create", club=club)
-    form = EventForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
+    form, chosen = EventForm(request.POST or None), RulesForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and chosen.is_valid():
+        data = form.cleaned_data | chosen.cleaned_data
         try:
             made = event_create(
                 name=data["name"],
@@ -94,4 +85,11 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The evening is ready for its entrants."))
             return redirect("event", made.public_id)
-    return render(request, "frontend/event_new.html", {"club": club, "form": form})
+    known = chosen.cleaned_data if chosen.is_bound and chosen.is_valid() else {}
+    context = {
+        "club": club,
+        "form": form,
+        "choices": choices_for(**known),
+        "choice_errors": [text for texts in chosen.errors.values() for text in texts],
+    }
+    return render(request, "frontend/event_new.html", context)

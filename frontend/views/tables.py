@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.gate import page_rate_check
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
-from engine.rules import rule_set
 from engine.view import OPEN
-from frontend import hand_page, labels
+from frontend import hand_page
+from frontend.house_rules import house_rules
+from frontend.rule_choice import choices_for
 from frontend.table_config import table_config
 from frontend.views.home import DEFAULT_RULES
 from frontend.views.support import message_of, refusals, table_title
@@ -42,7 +43,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": found,
         "title": title,
         "frame": selectors.table_frame(found, viewer, now),
-        "config": table_config(table_id=found.public_id, rules_id=found.rules_id),
+        "config": table_config(
+            table_id=found.public_id, rules_id=found.rules_id, options=found.rules_options
+        ),
+        "house_rules": house_rules(found.rules_id, found.rules_options),
         "pace": settings.TABLE_PACE,
         "event": event_by_public_id(event["id"]) if event else None,
         "rematch": _rematch(found, viewer),
@@ -65,32 +69,26 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Offer a game against bots; POST deals it at once, for a guest if nobody is signed in."""
     if request.method == "POST":
         return _quick_start(request)
-    return render(request, "frontend/quick.html", _quick_choices())
-
-
-def _quick_choices() -> dict[str, Any]:
-    rules = rule_set(DEFAULT_RULES)
-    return {
-        "rule_sets": [(key, name, what) for key, (name, what) in labels.RULE_SETS.items()],
-        "hands": rules.hands_allowed,
-        "default_hands": rules.default_hands,
-        "levels": LEVELS,
-    }
+    return render(request, "frontend/quick.html", {"choices": choices_for()})
 
 
 def _quick_start(request: HttpRequest) -> HttpResponse:
-    hands = request.POST.get("hands", "")
+    text = request.POST.get("hands", "")
+    hands = int(text[:4]) if text.isascii() and text.isdigit() else None
+    rules = request.POST.get("rules") or DEFAULT_RULES
+    level = request.POST.get("level") or LEVELS[0]
     try:
         page_rate_check(request, "table.create")
         made, outcome = services.quick_game_create(
             user=signed_in_user(request),
-            preset=request.POST.get("rules") or DEFAULT_RULES,
-            hands=int(hands[:4]) if hands.isascii() and hands.isdigit() else None,
-            level=request.POST.get("level") or LEVELS[0],
+            preset=rules,
+            hands=hands,
+            level=level,
         )
     except TarockError as error:
         messages.error(request, message_of(error))
-        return render(request, "frontend/quick.html", _quick_choices(), status=error.http_status)
+        context = {"choices": choices_for(rules=rules, hands=hands), "level": level}
+        return render(request, "frontend/quick.html", context, status=error.http_status)
     tasks.publish(outcome.publish)
     tasks.dispatch(outcome.enqueue)
     return redirect("table", made.public_id)

@@ -40,22 +40,29 @@ def sample(name: str) -> dict[str, Any]:
     return frame
 
 
-def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) -> str:
-    """Return the page of a live table that begins with this frame."""
+def config_of(frame: dict[str, Any], *, language: str = "de") -> dict[str, Any]:
+    """Return the configuration of the table page for the rules of a frame."""
     from frontend.table_config import table_config
 
+    state = frame["table_state"]
+    with translation.override(language):
+        return table_config(table_id=state["id"], rules_id=state["rules"])
+
+
+def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) -> str:
+    """Return the page of a live table that begins with this frame."""
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     with translation.override(language):
         state = frame["table_state"]
         context = {
             "table": SimpleNamespace(
-                public_id=state["id"], name=state["name"], rules_id="koenigrufen/cardgames-zone"
+                public_id=state["id"], name=state["name"], rules_id=state["rules"]
             ),
             "title": state["name"],
             "frame": frame,
             "pace": pace,
-            "config": table_config(table_id=state["id"], rules_id="koenigrufen/cardgames-zone"),
+            "config": config_of(frame, language=language),
             "rematch": {"hands": 2},
         }
         return render_to_string("frontend/table.html", context, request=request)

@@ -6,6 +6,7 @@ import time
 
 from playwright.sync_api import Error, Page
 
+TALK = ("announce", "claim", "kontra", "rekontra", "subkontra", "concede")
 CORNER = {"x": 10, "y": 12}
 """Where a card is never covered by its neighbour: its index."""
 
@@ -23,7 +24,7 @@ def act(page: Page, action: str) -> None:
         page.locator(f'button.hc[data-card="{argument}"]').click(position=CORNER)  # type: ignore[arg-type]
         if verb == "discard":
             page.locator('.act [data-key="play"]').click()
-    elif verb in {"call", "take"}:
+    elif verb in {"call", "take", *TALK}:
         page.locator(f'.panel [data-action="{action}"]').click()
         page.locator('.act [data-key="confirm"]').click()
     elif verb in {"bid", "choose"}:

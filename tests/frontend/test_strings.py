@@ -9,13 +9,17 @@ from django.conf import settings
 from django.utils import translation
 
 from engine.cards import PACK
-from engine.rules import RULE_SETS, rule_set
-from frontend import labels
+from engine.rules import PRESETS, RULE_SETS, rule_set
+from frontend import labels, rule_names
 from frontend.strings import table_strings, teaser_strings
+from frontend.table_config import bonuses_config, contracts_config, rules_config
 
 SCRIPTS = settings.BASE_DIR / "frontend" / "static" / "js"
 LANGUAGES = ("en", "de", "es")
-DYNAMIC = ("phase.", "duty.", "said.", "say.", "result.", "line.", "net.", "talon.half.", "item.")
+DYNAMIC = (
+    *("phase.", "duty.", "said.", "say.", "say.good.", "role.", "take.", "net.", "talon.half."),
+    *("result.", "result.redeal.", "line.", "talk.", "talk.sentence.", "course."),
+)
 """Beginnings of keys that scripts put together; each must be used as such a beginning."""
 
 
@@ -65,13 +69,76 @@ def test_cards_have_different_names(language: str) -> None:
 def test_contracts_and_rule_sets_have_names(language: str) -> None:
     with translation.override(language):
         for key in RULE_SETS:
-            plain = key.partition("@")[0]
-            if plain not in labels.RULE_SETS:
-                continue
-            assert labels.rule_set_name(key) != plain
-            for contract in rule_set(plain).contracts:
-                assert labels.contract_name(contract.code) != contract.code
-                assert 1 <= len(labels.contract_meaning(contract.code).split()) <= 7
+            assert rule_names.rule_set_name(key) != key
+            assert rule_names.rule_set_contents(key)
+            for contract in rule_set(key).contracts:
+                assert rule_names.contract_name(contract.code) != contract.code
+                assert 1 <= len(rule_names.contract_meaning(contract.code).split()) <= 7
+        names = [str(name) for name, _what in rule_names.RULE_SETS.values()]
+        assert len(set(names)) == len(names)
+
+
+BONUSES = {
+    *(item for data in PRESETS for item in data["bonuses"]),
+    *(item for data in PRESETS for line in data["contracts"] for item in line.get("bonuses", ())),
+    *("mondfang", "king_caught", "uhu"),
+}
+
+
+def test_every_bonus_has_a_name_a_short_one_and_a_meaning() -> None:
+    assert rule_names.BONUSES.keys() >= BONUSES
+    for name, short, meaning in rule_names.BONUSES.values():
+        assert name
+        assert meaning
+        assert len(str(short)) <= 12
+
+
+def test_every_phase_and_verb_has_words() -> None:
+    strings = table_strings()
+    for key in RULE_SETS:
+        for phase in rule_set(key).flow:
+            assert f"phase.{phase}" in strings
+            assert phase == "play" or f"duty.{phase}" in strings
+    for verb in ("reserve", "pass", "hold", "takeover", "retake", "good"):
+        assert {f"say.{verb}", f"said.{verb}"} <= strings.keys()
+    for verb in ("announce", "claim", "kontra", "rekontra", "subkontra", "concede"):
+        assert {f"say.{verb}", f"talk.{verb}", f"talk.sentence.{verb}"} <= strings.keys()
+
+
+def test_the_auction_says_what_a_contract_pays() -> None:
+    def pays(rules_id: str, code: str, **options: object) -> tuple[str, ...]:
+        rules = rule_set(rules_id, **options)
+        return tuple(rule_names.contract_pays(rules, rules.contract(code)))
+
+    with translation.override("en"):
+        assert pays("koenigrufen/tournament", "SX") == ("+4 / \u22128", "from each")
+        assert pays("koenigrufen/tournament", "BR") == ("+1 / \u22121", "and the bird")
+        assert pays("koenigrufen/tournament", "TK") == ("", "")
+        assert pays("illustrated/loew-1954", "1B") == ("3 × 3", "and points above 35")
+        assert pays("illustrated/loew-1954", "SO") == ("8 × 4", "")
+        assert pays("illustrated/beck", "3B", values={"3B": 7}) == ("7", "and points above 35")
+
+
+def test_the_page_knows_of_the_rules_what_it_draws() -> None:
+    vienna, beck = rule_set("koenigrufen/tournament-vienna"), rule_set("illustrated/beck")
+    assert rules_config(vienna)["answers"] == []
+    assert rules_config(beck)["answers"] == ["takeover", "hold"]
+    assert rules_config(rule_set("illustrated/loew-1954"))["answers"][-1] == "retake"
+    assert bonuses_config(vienna)["valat"]["post"] == 20
+    assert bonuses_config(rule_set("koenigrufen/tournament"))["valat"]["times"] == 8
+    assert bonuses_config(beck)["pagat"]["pre"] == 20
+    contracts = contracts_config(beck)
+    assert [code for code in contracts if contracts[code]["confirm"]] == ["2B", "1B", "SO"]
+
+
+def test_taking_over_is_worded_as_in_the_sources() -> None:
+    with translation.override("de"):
+        words = table_strings()
+        beck = words | rule_names.call_words(rule_set("illustrated/beck"))
+        loew = words | rule_names.call_words(rule_set("illustrated/loew-1954"))
+    assert (beck["said.takeover"], beck["said.hold"]) == ("Unterer", "mein Spiel")
+    assert (loew["said.takeover"], loew["said.retake"]) == ("Ablösung", "zweite Ablösung")
+    assert rule_names.call_words(rule_set("koenigrufen/tournament")) == {}
 
 
 def test_german_names_of_cards() -> None:

@@ -1,9 +1,6 @@
 // The auction: who said what, and what may be said.
 
 import { h } from "./dom.js";
-import { signed } from "./words.js";
-
-const CONFIRM_FROM = 4; // a contract worth this much takes a second tap
 
 /** The grid on top: a column per seat in playing order from forehand, a row per round. */
 function grid(seats) {
@@ -74,8 +71,7 @@ function grid(seats) {
 const isAuction = (view) => view.phase === "auction" || view.phase === "choose";
 
 function contractRow(code, action, { words, selected, select }) {
-  const { name, meaning, value } = words.contracts[code] ?? { name: code, meaning: "", value: 0 };
-  const mustConfirm = value >= CONFIRM_FROM;
+  const { name, meaning, pays, note, confirm: mustConfirm } = words.contracts[code];
   const isSelected = selected === action;
   return h(
     "button",
@@ -87,12 +83,7 @@ function contractRow(code, action, { words, selected, select }) {
       on: { click: () => select(action, !mustConfirm || isSelected) },
     },
     h("span", {}, h("span", { class: "a" }, name), h("span", { class: "m" }, meaning)),
-    h(
-      "span",
-      { class: "v" },
-      `${signed(value)} / ${signed(-value)}`,
-      h("small", {}, words.t("auction.each")),
-    ),
+    h("span", { class: "v" }, pays, h("small", {}, note)),
   );
 }
 
@@ -113,7 +104,18 @@ export function auctionPanel(seats, { legal, selected, select }) {
   ];
 }
 
-/** Pass left, always in the same place, hold beside it, then the contract that waits for its second tap. */
+/** What ends the seat's bidding: passing, accepting a bid, or forehand's first word. */
+function refusal(seats, legal) {
+  const known = ["reserve", "good", "pass"].find((action) => legal.includes(action));
+  if (known) return known;
+  const isBid = (seats.view.auction ?? []).some(([, action]) => action.startsWith("bid:"));
+  return seats.words.rules.accepts && isBid ? "good" : "pass";
+}
+
+/**
+ * Pass left, always in the same place, the answer to a bid beside it (hold, take over …), then the
+ * contract that waits for its second tap.
+ */
 export function auctionButtons(seats, { legal, selected, send }) {
   const { words } = seats;
   const button = (action, key, css = "") =>
@@ -128,10 +130,11 @@ export function auctionButtons(seats, { legal, selected, send }) {
       },
       words.t(key),
     );
-  const first = legal.includes("reserve")
-    ? button("reserve", "say.reserve")
-    : button("pass", "say.pass");
-  const buttons = [first, button("hold", "say.hold")];
+  const no = refusal(seats, legal);
+  const buttons = [button(no, `say.${no}`)];
+  const { answers } = words.rules;
+  const answer = answers.find((action) => legal.includes(action)) ?? answers[0];
+  if (answer) buttons.push(button(answer, `say.${answer}`));
   if (selected) {
     buttons.push(
       h(

@@ -1,5 +1,6 @@
 // The buttons under the status line: what the reader may do now, and how to go on.
 
+import { goodLabel, isAnnouncing } from "./announce.js";
 import { auctionButtons } from "./auction.js";
 import { h } from "./dom.js";
 
@@ -22,13 +23,17 @@ export function tableButtons(table) {
     });
   }
   if (phase === "call" || phase === "take") return confirmButtons(table, phase);
+  if (phase === "concede") return talkButtons(table, "continue", words.t("say.continue"));
+  if (isAnnouncing(phase)) return talkButtons(table, "good", goodLabel(seats));
   return playButtons(table, phase, table.frame.view);
 }
 
 function confirmButtons(table, phase) {
   const { words, legal, selected } = table;
   if (!legal.length) return [];
-  const label = phase === "call" ? callLabel(table) : words.t("talon.take");
+  const isOne = table.preview?.length === 1;
+  const label =
+    phase === "call" ? callLabel(table) : words.t(isOne ? "talon.take.one" : "talon.take");
   const rest = legal
     .filter((action) => !/^(call|take):/.test(action))
     .map((action) => actionButton(table, action));
@@ -41,6 +46,29 @@ function confirmButtons(table, phase) {
       label,
       disabled: !selected,
       click,
+    }),
+  ];
+}
+
+/** What was chosen on the left, the word that goes on large on the right, always in its place. */
+function talkButtons(table, going, label) {
+  const { words, legal, selected } = table;
+  if (!legal.length) return [];
+  const verb = selected?.split(":")[0] ?? (going === "continue" ? "concede" : "announce");
+  return [
+    button(table, "confirm", {
+      css: "half",
+      action: selected ?? "",
+      label: words.t(`say.${verb}`),
+      disabled: !selected,
+      click: () => table.send(selected),
+    }),
+    button(table, "good", {
+      css: "pri",
+      action: going,
+      label,
+      disabled: !legal.includes(going),
+      click: () => table.send(going),
     }),
   ];
 }

@@ -18,6 +18,27 @@ function trickCards(seats, trick, pending) {
   return cards;
 }
 
+/** Talon cards that go with trick `number` (from 0) to its winner, as far as they were turned up. */
+export function prizeOf(seats, number) {
+  const { view, words } = seats;
+  const kind = words.contracts[view.contract?.code]?.talon;
+  const talon = (view.talon?.packets ?? []).flat();
+  if (kind === "perTrick") return talon.slice(number, number + 1);
+  return kind === "last" && number + 1 === words.rules.tricks ? talon : [];
+}
+
+/** The card of the talon that lies beside the trick (Trischaken). */
+export function drawPrize(root, seats, held) {
+  const { view, words } = seats;
+  const count = view.tricks?.length ?? 0;
+  const [code] = view.phase === "play" || held ? prizeOf(seats, held ? count - 1 : count) : [];
+  if (root.dataset.code === (code ?? "")) return;
+  root.dataset.code = code ?? "";
+  root.replaceChildren(
+    ...(code ? [h("small", {}, words.t("prize")), cardElement(code, words.card(code))] : []),
+  );
+}
+
 /** Draw the cross of at most four cards; cards that stay keep their element. */
 export function drawTrick(root, seats, { held, pending, wantsCard }) {
   const { view, words } = seats;
@@ -68,16 +89,24 @@ function sideLabel(seats, side, isOwn) {
   return words.t("side.tricks", { who, count: tricks, n: tricks });
 }
 
-/** Card points of the two sides, as far as the viewer knows who belongs together. */
+/**
+ * Card points of the two sides, as far as the viewer knows who belongs together; tricks where they
+ * decide. Where everybody plays for himself there is only the own side, the plates show the rest.
+ */
 export function drawSides(left, right, seats) {
   const { view } = seats;
   const isOn = view.phase === "play" || view.phase === "over";
+  const kind = seats.words.contracts[view.contract?.code]?.kind;
+  const number = (side) => {
+    if (kind === "negative") return side.reduce((sum, seat) => sum + seats.tricks(seat), 0);
+    return shown(side.reduce((sum, seat) => sum + (view.points?.[seat] ?? 0), 0));
+  };
   seats.sides.forEach((side, i) => {
     const root = i === 0 ? left : right;
-    const thirds = side.reduce((sum, seat) => sum + (view.points?.[seat] ?? 0), 0);
+    const isShown = isOn && (i === 0 || kind !== "everyone");
     root.replaceChildren(
-      ...(isOn
-        ? [h("strong", {}, String(shown(thirds))), h("span", {}, sideLabel(seats, side, i === 0))]
+      ...(isShown
+        ? [h("strong", {}, String(number(side))), h("span", {}, sideLabel(seats, side, i === 0))]
         : []),
     );
   });

@@ -1,5 +1,6 @@
 // Name plates of the players.
 
+import { inHandOrder } from "./cards.js";
 import { h } from "./dom.js";
 
 /** The plate of one seat; for somebody who only watches it is a button: sit behind this player. */
@@ -40,13 +41,22 @@ export function plate(table, seat) {
   );
 }
 
+/** The plate of a player who sits this hand out; on a desk the bar says it. */
+export const outPlate = (words) => (seat) =>
+  h(
+    "div",
+    { class: "plate p-out" },
+    h("span", { class: "n" }, seat.name),
+    h("span", { class: "d" }, words.t("seat.out")),
+  );
+
 /* Small cards beside the name: backs, or faces where cards lie open. */
 function minis(table, seat) {
   const { view } = table.frame;
   const cards = view.cards?.[seat];
   if (seat === table.seats.viewpoint && !table.seats.isSeated) return [];
   return cards?.length && view.phase !== "over"
-    ? cards.map((code) =>
+    ? inHandOrder(cards).map((code) =>
         h(
           "i",
           { class: `mini ${code[0] in table.words.suits ? `s${code[0].toLowerCase()}` : ""}` },

@@ -1,41 +1,13 @@
 // The end of a hand and of a series: what was paid and why.
 
 import { h } from "./dom.js";
-import { shown, signed } from "./words.js";
+import { redealWords, scoreLine } from "./score.js";
+import { signed } from "./words.js";
 
-const shownOr = (thirds) => (thirds === undefined || thirds === null ? null : shown(thirds));
-
-/** Where the card points of the declarer's side come from, if there is more than one source. */
-function sources(words, line) {
-  const names = ["tricks", "discards", "talon"];
-  const parts = names
-    .map((name) => [name, shownOr(line[`${name}_thirds`])])
-    .filter(([, n]) => n)
-    .map(([name, n]) => words.t(`line.${name}`, { n }));
-  return parts.length > 1 ? ` (${parts.join(", ")})` : "";
-}
-
-/** One explained line of the score: { title, why }. */
-export function scoreLine(words, line) {
-  const name = line.item === "game" ? words.contract(line.contract) : words.t(`item.${line.item}`);
-  const parts = [];
-  const n = shownOr(line.thirds);
-  if (n !== null) parts.push(words.t("line.points", { count: n, n }) + sources(words, line));
-  const taken = line.tricks_won;
-  if (taken !== undefined) parts.push(words.t("line.tricks_won", { count: taken, n: taken }));
-  parts.push(words.t(line.alone ? "line.alone" : "line.each", { n: line.value }));
-  if (line.factor > 1) parts.push(words.t("line.factor", { n: line.factor }));
-  return {
-    title: words.t(line.won ? "line.won" : "line.lost", { name }),
-    why: `${parts.join("; ")}.`,
-  };
-}
-
-function lines(words, score) {
-  return score.lines.map((line, i) => {
-    const { title, why } = scoreLine(words, line);
-    return h("li", {}, i > 0 && h("b", {}, title), h("span", {}, why));
-  });
+function reasons(explained) {
+  return explained.map(({ title, why }) =>
+    h("li", {}, h("b", {}, title), h("span", {}, why)),
+  );
 }
 
 /** Totals with this hand: the sheet of a hand that is still being shown does not have it yet. */
@@ -46,6 +18,9 @@ function totalsAfter(seats, score) {
   seats.all.forEach((seat) => (after[seats.view.seating?.[seat] ?? seat] += score.points[seat]));
   return after;
 }
+
+/** Whether kontra gave the side account other numbers than the score. */
+const hasLedger = ({ points, ledger }) => (ledger ?? points).some((n, i) => n !== points[i]);
 
 function seatRows(seats, score, totals) {
   return seats.all.map((seat) => {
@@ -61,6 +36,7 @@ function seatRows(seats, score, totals) {
         h("small", {}, role === "unknown" ? "" : seats.words.t(`result.${role}`)),
       ),
       h("td", {}, signed(score.points[seat])),
+      hasLedger(score) && h("td", { class: "total" }, signed(score.ledger[seat])),
       h("td", { class: "total" }, signed(totals[index])),
     );
   });
@@ -71,21 +47,20 @@ export function resultPanel(seats) {
   const { view, words, frame } = seats;
   const { score } = view;
   const state = frame.table_state;
-  const main = scoreLine(
-    words,
-    score.lines[0] ?? { item: "game", contract: view.contract?.code, won: false },
-  );
+  const explained = view.contract
+    ? score.lines.map((line) => scoreLine(seats, line))
+    : [redealWords(words, view)];
   return [
     h(
       "div",
       { class: "result" },
-      h("h2", {}, main.title),
+      h("h2", {}, explained[0].title),
       h(
         "p",
         { class: "meta" },
         words.t("hand.of", { n: frame.number + 1, hands: state.hand_count ?? state.hands }),
       ),
-      h("ul", { class: "why" }, lines(words, score)),
+      h("p", { class: "why" }, explained[0].why),
       h(
         "table",
         {},
@@ -97,11 +72,13 @@ export function resultPanel(seats) {
             {},
             h("th", {}, ""),
             h("th", { scope: "col" }, words.t("result.hand")),
+            hasLedger(score) && h("th", { scope: "col" }, words.t("result.ledger")),
             h("th", { scope: "col" }, words.t("result.total")),
           ),
         ),
         h("tbody", {}, seatRows(seats, score, totalsAfter(seats, score))),
       ),
+      explained.length > 1 && h("ul", { class: "why" }, reasons(explained.slice(1))),
     ),
   ];
 }

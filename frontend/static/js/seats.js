@@ -1,5 +1,8 @@
 // Who sits where: from a frame to names, words and places on the screen.
 
+import { isAnnouncing, saidBy } from "./announce.js";
+import { shown } from "./words.js";
+
 const PLACES = { 4: ["bot", "right", "top", "left"], 3: ["bot", "right", "left"] };
 
 /** Everything drawn about the seats of one frame, seen from `viewpoint` (a hand seat). */
@@ -74,8 +77,15 @@ export class Seats {
   note(seat) {
     const { t } = { t: (key, values) => this.words.t(key, values) };
     const role = this.role(seat);
-    if (role === "declarer") return t("role.declarer");
-    if (role === "partner") return t("role.partner");
+    const said = isAnnouncing(this.view.phase) ? saidBy(this, seat) : [];
+    if (role === "declarer" || role === "partner" || said.length) {
+      const part = role === "declarer" || role === "partner" ? t(`role.${role}`) : "";
+      return [part, ...said].filter(Boolean).join(", ");
+    }
+    if (role === "alone" && this.view.points) {
+      const n = shown(this.view.points[seat]);
+      return t("points", { count: n, n });
+    }
     if (this.view.phase === "auction" || this.view.phase === "choose") {
       const said = (this.view.auction ?? []).filter(([s]) => s === seat).at(-1);
       if (said) return this.said(said[1]);
@@ -95,12 +105,10 @@ export class Seats {
     return this.words.t(`said.${verb}`);
   }
 
-  /** Names of the seats at the table that sit this hand out. */
+  /** Seats of the table that sit this hand out. */
   get sittingOut() {
     const playing = new Set(this.view.seating ?? []);
-    return this.frame.table_state.seats
-      .filter((seat) => !playing.has(seat.index))
-      .map((seat) => seat.name);
+    return this.frame.table_state.seats.filter((seat) => !playing.has(seat.index));
   }
 
   /** The two sides as far as the viewer knows them: [own or declarer's, the rest], lists of seats. */

@@ -1,6 +1,8 @@
 // The score sheet and the course of the hand, beside the table or in the drawer of a phone.
 
+import { targetName } from "./announce.js";
 import { h } from "./dom.js";
+import { prizeOf } from "./felt.js";
 import { cardInText, signed } from "./words.js";
 
 /** One column per player, totals at the foot, a heavy rule after every round of deals. */
@@ -27,7 +29,7 @@ export function scoreSheet(seats) {
       h(
         "th",
         { scope: "row" },
-        `${row.number + 1}  ${row.contract ? words.contract(row.contract) : ""}`,
+        `${row.number + 1}  ${row.contract ? words.contract(row.contract) : words.t("sheet.redeal")}`,
       ),
       cells,
     );
@@ -63,32 +65,59 @@ function trickLine(seats, trick) {
   return parts;
 }
 
+const TAKEN = ["takeover", "held", "retaken"];
+
+/** What the declarer did, up to his discards. */
+function declaring(seats, say) {
+  const { view, words } = seats;
+  const { declarer, take_state: taken, conceded } = view.contract;
+  const contract = words.contract(view.contract.code);
+  if (seats.role(0) === "alone") {
+    say("course.everybody", { contract });
+    return;
+  }
+  const name = seats.name(declarer);
+  const you = seats.isMe(declarer) ? ".you" : "";
+  say(`course.plays${you}`, { name, contract });
+  if (taken) say(`course.${TAKEN[taken - 1]}`, { name });
+  if (view.called) say(`course.calls${you}`, { name, card: cardInText(words, view.called) });
+  if (conceded) say("course.concedes", { name });
+  if (view.talon?.taken !== undefined && view.talon.packets) {
+    const cards = view.talon.packets[view.talon.taken].flatMap((code, i) => [
+      i ? ", " : "",
+      cardInText(words, code),
+    ]);
+    say(`course.takes${you}`, { name, cards: h("span", {}, cards) });
+  }
+  // what was shown: to the declarer his discards are known anyhow
+  const isSuitGame = words.contracts[view.contract.code]?.kind === "suit";
+  const shownCards = (view.discards ?? []).filter(
+    (code) => code !== "?" && code[0] <= "9" !== Boolean(isSuitGame),
+  );
+  for (const code of shownCards) say("course.shows", { name, card: cardInText(words, code) });
+}
+
+/** Announcements, claims, and what was doubled. */
+function talk(seats, say) {
+  const { view, words } = seats;
+  for (const { item, seat, stage } of view.announced ?? []) {
+    const key = stage === "pre" ? "course.announces.pre" : "course.announces";
+    say(key, { name: seats.name(seat), item: words.bonus(item) });
+  }
+  for (const { item, seat } of view.claims ?? [])
+    say("course.claims", { name: seats.name(seat), item: words.bonus(item) });
+  for (const [target, n] of Object.entries(view.factors ?? {}))
+    say("course.factor", { item: targetName(seats, target), n });
+}
+
 /** The course of the hand as sentences: [{ n, parts }], oldest first. Computed from the view alone. */
 export function course(seats) {
   const { view, words } = seats;
   const lines = [];
   const say = (key, values, n = "") => lines.push({ n, parts: words.parts(key, values) });
   if (view.contract) {
-    const name = seats.name(view.contract.declarer);
-    const isMe = seats.isMe(view.contract.declarer);
-    say(isMe ? "course.plays.you" : "course.plays", {
-      name,
-      contract: words.contract(view.contract.code),
-    });
-    if (view.called)
-      say(isMe ? "course.calls.you" : "course.calls", {
-        name,
-        card: cardInText(words, view.called),
-      });
-    if (view.talon?.taken !== undefined && view.talon.packets) {
-      const cards = view.talon.packets[view.talon.taken].flatMap((code, i) => [
-        i ? ", " : "",
-        cardInText(words, code),
-      ]);
-      say(isMe ? "course.takes.you" : "course.takes", { name, cards: h("span", {}, cards) });
-    }
-    const shownCards = (view.discards ?? []).filter((code) => code !== "?" && code[0] <= "9");
-    for (const code of shownCards) say("course.shows", { name, card: cardInText(words, code) });
+    declaring(seats, say);
+    talk(seats, say);
   } else {
     for (const [seat, action] of view.auction ?? []) {
       lines.push({ n: "", parts: [seats.name(seat), ": ", seats.said(action)] });
@@ -97,7 +126,7 @@ export function course(seats) {
   (view.tricks ?? []).forEach((trick, i) => {
     lines.push({
       n: String(i + 1),
-      parts: [...trickLine(seats, trick), ". ", ...trickEnd(seats, trick)],
+      parts: [...trickLine(seats, trick), ". ", ...trickEnd(seats, i)],
     });
   });
   if (view.trick?.cards.length) {
@@ -107,9 +136,10 @@ export function course(seats) {
 }
 
 /** "Ferdl takes the trick, 10 points." */
-export function trickEnd(seats, trick) {
-  const { words } = seats;
-  const n = words.points(trick.cards);
+export function trickEnd(seats, number) {
+  const { view, words } = seats;
+  const trick = view.tricks[number];
+  const n = words.points([...trick.cards, ...prizeOf(seats, number)]);
   const key = seats.isMe(trick.winner) ? "trick.won.you" : "trick.won";
   return [
     words.t(key, { name: seats.name(trick.winner), points: words.t("points", { count: n, n }) }),

@@ -1,5 +1,6 @@
 // The sentence of the status line.
 
+import { sentence } from "./announce.js";
 import { trickEnd } from "./sheet.js";
 
 /** { text, calm }: a refusal or a request is not calm, it wants something of the reader. */
@@ -10,7 +11,7 @@ export function statusOf(table) {
   if (table.isFinal) return { text: words.t("final.status"), calm: true };
   if (table.isResult) return { text: words.t("result.status"), calm: true };
   if ((table.held || table.isLookingBack) && view.tricks?.length) {
-    return { text: trickEnd(seats, view.tricks.at(-1)).join(""), calm: true };
+    return { text: trickEnd(seats, view.tricks.length - 1).join(""), calm: true };
   }
   if (table.pending) return { text: words.t("sent"), calm: true };
   if (table.legal.length) return { text: request(table), calm: false };
@@ -19,8 +20,11 @@ export function statusOf(table) {
 }
 
 function request(table) {
-  const { words } = table;
+  const { words, selected, legal } = table;
   const { phase } = table.frame.view;
+  if (selected && /^(announce|concede)/.test(phase)) return sentence(table.seats, selected);
+  if (phase === "announce" && !legal.includes("good"))
+    return words.t("turn.you", { what: words.t("duty.bird") });
   if (phase === "play") return words.t("turn.you", { what: dutyOf(table) || words.t("duty.any") });
   if (table.preview)
     return words.t("talon.preview", { count: table.preview.length, n: table.preview.length });

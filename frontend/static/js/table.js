@@ -1,20 +1,19 @@
 // The live table: draws whatever View arrives, for a seat, a spectator or with open cards.
 // It knows no rules: what may be done is the `legal` list of the view.
 
-import { auctionPanel } from "./auction.js";
+import { saidList } from "./announce.js";
 import { tableButtons } from "./buttons.js";
 import { useSprite } from "./cards.js";
-import { readJson, redraw } from "./dom.js";
-import { drawSides, drawTrick } from "./felt.js";
+import { h, readJson, redraw } from "./dom.js";
+import { drawPrize, drawSides, drawTrick } from "./felt.js";
 import { Hand } from "./hand.js";
 import { Pacer } from "./pace.js";
-import { plate } from "./plates.js";
-import { finalPanel, resultPanel } from "./result.js";
+import { panelContent } from "./panels.js";
+import { outPlate, plate } from "./plates.js";
 import { Seats } from "./seats.js";
 import { courseList, scoreSheet } from "./sheet.js";
 import { isNewer, LiveSocket } from "./socket.js";
 import { dutyOf, statusOf } from "./status.js";
-import { callPanel, discardPanel, talonPanel } from "./tray.js";
 import { cardInText, Words } from "./words.js";
 
 const ANSWER_MS = 1500; // no answer to an action for this long: ask for the state
@@ -137,10 +136,11 @@ class Table {
     }
   }
 
-  /** Who watches late sees an earlier hand than the table's. */
+  /** Who watches late sees an earlier hand than the table's; a redeal is followed by another deal. */
   get isLast() {
-    const { number, table_state: state } = this.frame;
-    return number + 1 >= (state.hand_count ?? state.hands) || state.status !== "running";
+    const { number, view, table_state: state } = this.frame;
+    const isLastNumber = number + 1 >= (state.hand_count ?? state.hands);
+    return (isLastNumber && Boolean(view?.contract)) || state.status !== "running";
   }
 
   // --- what goes out -----------------------------------------------------------------------
@@ -238,6 +238,8 @@ class Table {
       wantsCard: frame.view.phase === "play" && this.seats.isMe(frame.view.turn),
     });
     drawSides(this.part("left"), this.part("right"), this.seats);
+    drawPrize(this.part("prize"), this.seats, this.held || this.isLookingBack);
+    this.drawSaid();
     this.drawPanel();
     this.drawStatus();
     this.drawButtons();
@@ -256,17 +258,30 @@ class Table {
   drawBar() {
     const { view, table_state: state } = this.frame;
     const { words, seats } = this;
-    const title = view.contract
-      ? words.contract(view.contract.code)
-      : words.t(`phase.${view.phase}`);
+    const title = view.contract ? words.game(view.contract) : words.t(`phase.${view.phase}`);
     this.part("title").textContent = title;
     this.part("called").replaceChildren(...(view.called ? [cardInText(words, view.called)] : []));
-    const out = seats.sittingOut;
-    this.part("number").textContent = words.t("hand.of", {
-      n: this.frame.number + 1,
-      hands: state.hand_count ?? state.hands,
-    });
+    this.part("factor").textContent = view.factors?.game ? `×${view.factors.game}` : "";
+    const out = seats.sittingOut.map((seat) => seat.name);
+    const place = { n: this.frame.number + 1, hands: state.hand_count ?? state.hands };
+    this.part("number").replaceChildren(
+      h("span", { class: "long" }, words.t("hand.of", place)),
+      h("span", { class: "short" }, `${place.n}/${place.hands}`),
+    );
     this.part("out").textContent = out.length ? words.t("sits_out", { name: out.join(", ") }) : "";
+  }
+
+  /** Announcements on the felt, and the open hands of an ouvert contract beside the names. */
+  drawSaid() {
+    const { view } = this.frame;
+    const root = this.part("said");
+    redraw(root, JSON.stringify([this.frame.rev, this.frame.ply]), () =>
+      view.contract && !this.isOver ? saidList(this.seats) : [],
+    );
+    root.hidden = !root.childElementCount;
+    const isOuvert = this.words.contracts[view.contract?.code]?.ouvert;
+    const isOpen = isOuvert && Object.keys(view.cards ?? {}).length > 1 && !this.isOver;
+    this.main.classList.toggle("ouvert", Boolean(isOpen));
   }
 
   drawLine() {
@@ -289,45 +304,13 @@ class Table {
   }
 
   drawPlates() {
-    const { seats } = this;
+    const { seats, words } = this;
     const root = this.part("plates");
     const key = JSON.stringify([this.frame.hand, this.frame.ply, this.viewpoint, this.held]);
     redraw(root, key, () => {
       const list = seats.isSeated ? seats.others : [...seats.others, seats.viewpoint];
-      return list.map((seat) => plate(this, seat));
+      return [...list.map((seat) => plate(this, seat)), ...seats.sittingOut.map(outPlate(words))];
     });
-  }
-
-  panelContent() {
-    const { seats, legal } = this;
-    const options = {
-      legal,
-      selected: this.selected,
-      select: (action, extra) => this.select(action, extra),
-    };
-    switch (this.shownPhase) {
-      case "auction":
-      case "choose":
-        return auctionPanel(seats, options);
-      case "call":
-        return callPanel(seats, options);
-      case "take":
-        return talonPanel(seats, options);
-      case "discard":
-        return discardPanel(seats, this.discardCount());
-      case "over":
-        return this.isFinal ? finalPanel(seats, this.config.urls) : resultPanel(seats);
-      default:
-        return [];
-    }
-  }
-
-  /** How many cards have to go: what the hand holds above the others' hands. */
-  discardCount() {
-    const { counts, turn, discards = [] } = this.frame.view;
-    const fewest = Math.min(...counts);
-    const left = Math.max(0, (counts[turn] ?? fewest) - fewest);
-    return { count: left + discards.length, left };
   }
 
   drawPanel() {
@@ -343,7 +326,7 @@ class Table {
       this.legal.length,
       this.viewpoint,
     ]);
-    redraw(panel, key, () => this.panelContent());
+    redraw(panel, key, () => panelContent(this));
     panel.hidden = !panel.childElementCount;
     this.main.classList.toggle("has-panel", !panel.hidden);
     const grid = panel.querySelector(".grid");

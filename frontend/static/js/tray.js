@@ -1,5 +1,6 @@
 // The tray above the hand: calling a king, taking a half of the talon, laying cards away.
 
+import { chips } from "./announce.js";
 import { cardElement } from "./cards.js";
 import { h } from "./dom.js";
 import { cardInText, suitGlyph } from "./words.js";
@@ -7,7 +8,8 @@ import { cardInText, suitGlyph } from "./words.js";
 const SUITS = ["H", "D", "S", "C"];
 
 function tile(code, action, { words, isOwn, selected, select }) {
-  const picture = code.length === 2 ? cardElement(code) : h("span", { class: "card blank" }, code);
+  const picture =
+    code.length === 2 ? cardElement(code) : h("span", { class: "card blank" }, words.card(code));
   const label = isOwn ? words.t("call.own", { card: words.card(code) }) : words.card(code);
   return h(
     "button",
@@ -31,7 +33,7 @@ export function callPanel(seats, { legal, selected, select }) {
   const calls = legal.filter((action) => action.startsWith("call:"));
   if (!calls.length) return [];
   const own = new Set(view.cards?.[view.seat] ?? []);
-  const rank = calls[0].split(":")[1][1];
+  const [, rank] = calls.map((action) => action.split(":")[1]).find((code) => code.length === 2);
   const codes = SUITS.map((suit) => suit + rank);
   const others = calls
     .map((action) => action.split(":")[1])
@@ -45,7 +47,7 @@ export function callPanel(seats, { legal, selected, select }) {
       "div",
       { class: "tray" },
       h("h2", {}, words.t("call.title")),
-      h("div", { class: "ktiles" }, tiles),
+      h("div", { class: `ktiles of${tiles.length}` }, tiles),
     ),
   ];
 }
@@ -53,11 +55,12 @@ export function callPanel(seats, { legal, selected, select }) {
 function box(seats, packet, index, { action, isTaken, selected, select }) {
   const { words, view } = seats;
   const hasCalled = view.called && packet.includes(view.called);
+  const isHalf = view.talon.packets.length === 2;
   const note = hasCalled
     ? words.t("talon.called")
     : isTaken
       ? words.t("talon.taken")
-      : words.t(`talon.half.${index}`);
+      : words.t(isHalf ? `talon.half.${index}` : "talon.packet", { n: index + 1 });
   const points = words.points(packet);
   return h(
     action ? "button" : "div",
@@ -77,7 +80,11 @@ function box(seats, packet, index, { action, isTaken, selected, select }) {
       "span",
       { class: "f" },
       h("span", {}, note),
-      h("b", {}, words.t("points", { count: points, n: points })),
+      h(
+        "b",
+        { "aria-label": words.t("points", { count: points, n: points }) },
+        isHalf ? words.t("points", { count: points, n: points }) : String(points),
+      ),
     ),
   );
 }
@@ -88,7 +95,7 @@ function boxes(seats, { legal, selected, select }) {
   const takes = legal.filter((action) => action.startsWith("take:"));
   return h(
     "div",
-    { class: "boxes" },
+    { class: `boxes of${packets.length}` },
     packets.map((packet, i) =>
       box(seats, packet, i, { action: takes[i], isTaken: taken === i, selected, select }),
     ),
@@ -103,6 +110,21 @@ export function talonPanel(seats, options) {
     ? words.t("talon.title")
     : words.t("talon.watch", { name: seats.name(view.turn) });
   return [h("div", { class: "tray" }, h("h2", {}, title), boxes(seats, options))];
+}
+
+/** The called king lies in the talon: the declarer may give up before he takes a half (§8.4). */
+export function concedePanel(seats, options) {
+  const { words, view } = seats;
+  if (!view.talon?.packets) return [];
+  return [
+    h(
+      "div",
+      { class: "tray" },
+      h("h2", {}, words.t("talon.concede")),
+      boxes(seats, { legal: [] }),
+      options.legal.length ? chips(seats, options) : [],
+    ),
+  ];
 }
 
 function discardSlots(seats, count) {
@@ -140,15 +162,15 @@ export function discardPanel(seats, { count, left }) {
       "div",
       { class: "tray" },
       h("h2", {}, title),
-      h("div", { class: "slots" }, discardSlots(seats, count)),
+      h("div", { class: `slots${count > 3 ? " six" : ""}` }, discardSlots(seats, count)),
       mine && h("p", { class: "foot" }, foot),
-      other.length === 1 &&
+      other.length > 0 &&
         h(
           "p",
           { class: "foot" },
           words.t("discard.other"),
           " ",
-          other[0].flatMap((code) => [cardInText(words, code), " "]),
+          other.flat().flatMap((code) => [cardInText(words, code), " "]),
         ),
     ),
   ];

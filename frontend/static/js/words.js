@@ -7,11 +7,13 @@ const MINUS = "\u2212";
 const GLYPHS = { H: "\u2665", D: "\u2666", S: "\u2660", C: "\u2663" };
 
 export class Words {
-  /** `config`: strings, cards {code: {name, thirds}}, contracts {code: {name, meaning, value}}, suits. */
+  /** `config`: strings, cards, contracts, bonuses, rules, suits (frontend/table_config.py). */
   constructor(config) {
     this.strings = config.strings;
     this.cards = config.cards;
     this.contracts = config.contracts;
+    this.bonuses = config.bonuses;
+    this.rules = config.rules;
     this.suits = config.suits;
   }
 
@@ -40,6 +42,16 @@ export class Words {
 
   contract(code) {
     return this.contracts[code]?.name ?? code;
+  }
+
+  bonus(item) {
+    return this.bonuses[item]?.name ?? item;
+  }
+
+  /** A contract as the bar names it: taken over, held. */
+  game({ code, take_state: taken }) {
+    const contract = this.contract(code);
+    return taken ? this.t(`take.${taken}`, { contract }) : contract;
   }
 
   /** Card points of a few cards, as people count them at the table. */

@@ -1,0 +1,155 @@
+"""Results in words, on the page of a finished hand as at the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from django.utils import translation
+
+from engine.errors import BadOption
+from engine.rules import RULE_SETS, rule_set
+from frontend.hand_page import HandPage, page_of
+from frontend.house_rules import house_rules
+from frontend.rule_choice import GROUPS, choices_for
+
+if TYPE_CHECKING:
+    from engine.view import View
+
+FRAMES = Path(__file__).parent / "frames"
+NAMES = ["Leni", "Ferdl", "Hanna", "Korbinian"]
+CSS = Path(__file__).parents[2] / "frontend" / "static" / "css" / "pages.css"
+
+
+def shown(name: str) -> tuple[HandPage, dict[str, Any]]:
+    view = json.loads((FRAMES / f"{name}.json").read_text(encoding="utf-8"))["view"]
+    with translation.override("en"):
+        return page_of(view, NAMES[: len(view["counts"])]), view
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es"])
+@pytest.mark.parametrize("path", sorted(FRAMES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_finished_hand_has_a_page(path: Path, language: str) -> None:
+    view = json.loads(path.read_text(encoding="utf-8"))["view"]
+    if view["phase"] != "over":
+        return
+    with translation.override(language):
+        page = page_of(view, NAMES[: len(view["counts"])])
+    assert page.title
+    assert page.why
+    assert "{" not in " ".join((page.title, *page.why, *page.course))
+    assert len(page.seats) == len(view["counts"])
+
+
+def test_a_bonus_names_its_owner_and_how_it_came_about() -> None:
+    page, view = shown("over-bonuses")
+    titles = [reason.split(". ")[0] for reason in page.why[1:]]
+    assert len(titles) == len(view["score"]["lines"]) - 1
+    assert any("announced: lost" in title for title in titles)
+    assert any("kontra counts in the side account only" in why for why in page.why)
+    assert page.has_ledger
+    assert sum(seat.ledger or 0 for seat in page.seats) == 0
+
+
+def test_where_everybody_writes_the_sum_is_shown_in_full() -> None:
+    page, view = shown("over-written")
+    line = view["score"]["lines"][0]
+    base, over, total = line["base"], line["over"], max(line["points"])
+    terms = [f"({base} + {over})", *(str(line[k]) for k in ("factor", "multiplier") if k in line)]
+    assert f"{' × '.join(terms)} = {total} for Ferdl, Hanna" in page.why[0]
+    assert not page.has_ledger
+
+
+def test_trischaken_counts_everybody() -> None:
+    page, view = shown("over-trischaken")
+    assert page.title == "Trischaken"
+    assert page.why[0].startswith("Card points: Leni ")
+    assert {seat.role for seat in page.seats} == {"alone"}
+    assert page.course == ("Everybody plays for himself: Trischaken.",)
+    points = [int(trick.points.split()[0]) for trick in page.tricks]
+    assert sum(points) in range(64, 77), "the talon belongs to the last trick; tricks are rounded"
+    assert view["score"]["points"] == [seat.points for seat in page.seats]
+
+
+def test_a_concession_and_a_redeal_are_said_calmly() -> None:
+    page, _ = shown("over-conceded")
+    assert page.title.endswith("conceded")
+    assert "with the announced" in page.why[0]
+    assert page.tricks == ()
+    page, _ = shown("redeal")
+    assert page.title == "The cards are dealt again"
+    assert page.why == ("Nobody wanted to play. The same dealer deals again.",)
+    assert [seat.points for seat in page.seats] == [0, 0, 0]
+
+
+def test_a_forfeit_names_the_offender() -> None:
+    _, view = shown("over-negative")
+    line = {"item": "forfeit", "contract": "PI", "value": 2, "won": False, "alone": True}
+    view["score"]["lines"] = [line | {"seat": 1, "points": [0, 0, 0, 0]}]
+    with translation.override("en"):
+        page = page_of(cast("View", view), NAMES)
+    assert page.title == "Ferdl: hand forfeited"
+
+
+HOUSE = [
+    ("koenigrufen/tournament", {}, []),
+    ("koenigrufen/tournament", {"win_thirds": 106}, ["35 points and one card win"]),
+    (
+        "koenigrufen/tournament",
+        {"values": {"DR": 5}},
+        ["Dreier: worth 5 instead of 4"],
+    ),
+    (
+        "illustrated/beck",
+        {"bonus_values": {"p50": [None, 10, 20]}},
+        ["With 50: worth – / 10 / 20 instead of – / 20 / 40"],
+    ),
+    (
+        "illustrated/beck",
+        {"match": {"target": 100}, "all_pass": "trischaken"},
+        [
+            "When all pass, Trischaken is played",
+            "Played to 100 points, with 10 more for who reaches them",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "options", "wanted"), HOUSE)
+def test_house_rules_are_said_in_plain_words(
+    rules: str, options: dict[str, Any], wanted: list[str]
+) -> None:
+    with translation.override("en"):
+        assert house_rules(rules, options) == wanted
+
+
+def test_every_switch_of_every_preset_has_a_sentence() -> None:
+    """Whatever a boolean option is set to, the page can say it."""
+    for key in RULE_SETS:
+        for option in rule_set(key).data.get("accepts", ()):
+            for value in (False, True):
+                try:
+                    rule_set(key, **{option: value})
+                except BadOption:  # no switch, or not with this value
+                    continue
+                house_rules(key, {option: value})
+
+
+def test_the_choice_of_rules_offers_what_each_allows() -> None:
+    choices = choices_for(rules="koenigrufen/tournament")
+    dealt = [key for key in RULE_SETS if rule_set(key).is_dealt]
+    assert [rules.key for rules in choices.rule_sets] == dealt
+    for rules in choices.rule_sets:
+        allowed = tuple(h.number for h in choices.hands if str(rules.group) in h.groups.split())
+        assert allowed == rules.hands
+    assert [h.number for h in choices.hands if h.is_chosen] == [16]
+    assert max(rules.group for rules in choices.rule_sets) < GROUPS
+    css = CSS.read_text(encoding="utf-8")
+    assert css.count('[data-group="') == css.count('[data-groups~="') == GROUPS
+
+
+def test_an_impossible_number_makes_way_for_the_usual_one() -> None:
+    choices = choices_for(rules="illustrated/beck", hands=20)
+    assert [h.number for h in choices.hands if h.is_chosen] == [12]
