@@ -23,6 +23,7 @@ from accounts.models import User
 from accounts.services import person_for, token_create, user_guest_create
 from bots.selectors import bot_version_builtin
 from engine.record import Entry
+from engine.rules import rule_set
 from games import killpoints, services
 from games.models import Hand, Series, Table
 from games.selectors import hand_entries, hand_record
@@ -88,15 +89,15 @@ def client(url: str, table: Table, token: str = "") -> Client:
 
 
 @pytest.fixture
-def guests_of(platform: Running) -> Callable[[int], list[Guest]]:
+def guests_of(platform: Running) -> Callable[..., list[Guest]]:
     """Makes a running table with so many guests; bots take the other seats."""
 
-    def make(count: int) -> list[Guest]:
+    def make(count: int, rules_id: str = PRESET, hands: int = 4) -> list[Guest]:
         users = [user_guest_create() for _ in range(count)]
         seats = [services.SeatSpec(person=person_for(user)) for user in users]
-        bot = bot_version_builtin("random")
-        seats += [services.SeatSpec(bot_version=bot, name=f"Bot {i}") for i in range(count, 4)]
-        table = services.table_create(name="Once", rules_id=PRESET, hands=4, seats=seats)
+        bot, size = bot_version_builtin("random"), rule_set(rules_id).hand_seats
+        seats += [services.SeatSpec(bot_version=bot, name=f"Bot {i}") for i in range(count, size)]
+        table = services.table_create(name="Once", rules_id=rules_id, hands=hands, seats=seats)
         services.series_start(table=table)
         for rows in (Series.objects.filter(table=table), Hand.objects.filter(series__table=table)):
             rows.exclude(next_due=None).update(next_due=timezone.now())  # nobody enqueues here
@@ -200,6 +201,33 @@ def test_an_action_survives_the_worker_that_wrote_it(platform, guests_of):
         assert tab.answer(tab.act(frame))["type"] == "accepted"
     assert again["ply"] > frame["ply"] + 1
     assert_applied_once(frame, frame["view"]["fallback"])
+
+
+@pytest.mark.ci
+def test_a_redeal_survives_the_worker_that_wrote_it(platform, guests_of):
+    """Three persons pass; the worker dies between the redeal and the next attempt."""
+    guests = guests_of(3, "illustrated/beck", 3)
+    with ExitStack() as open_tabs:
+        tabs = [open_tabs.enter_context(guest.tab()) for guest in guests]
+        frame = tabs[1].until(is_my_turn)  # the first dealer has seat 0
+        for number in (1, 2, 0):
+            frame = frame if number == 1 else tabs[number].until(is_my_turn)
+            assert frame["view"]["fallback"] == "pass"
+            if number == 0:
+                faults.arm(platform, killpoints.APPEND_PUBLISHED)
+            tabs[number].act(frame)
+        faults.kill_reached(platform, killpoints.APPEND_PUBLISHED, queue="human")
+        first = Hand.objects.get(public_id=frame["hand"])
+        assert (first.status, first.attempt) == (Hand.Status.REDEAL, 0)
+        again = [
+            tab.until(lambda m: m["type"] == "view" and m.get("attempt") == 1, START_SECONDS)
+            for tab in tabs
+        ]
+        assert tabs[0].answer(tabs[0].act(frame), START_SECONDS)["type"] == "accepted"
+    assert {(m["number"], m["ply"], len(m["table_state"]["rows"])) for m in again} == {(0, 0, 0)}
+    assert_applied_once(frame, "pass")
+    hands = Hand.objects.filter(series__table=guests[0].table).order_by("attempt")
+    assert [hand.status for hand in hands] == ["redeal", "playing"]
 
 
 @pytest.mark.parametrize("way", ["socket", "rest"])

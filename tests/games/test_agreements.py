@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine.errors import BadSeries
 from games import selectors
 from games.models import Hand, Series, Table
 from games.services import advance, quick_game_create, series_play_slice, slices
@@ -134,3 +135,20 @@ def test_a_match_with_a_person(alice):
     series = Series.objects.get()
     assert (series.status, series.next_due) == (Series.Status.FINISHED, None)
     check_match(series)
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "size", "hands"),
+    [
+        (BECK, 2, 3),
+        (BECK, 5, 3),
+        (BECK, 4, 4),
+        (BECK, 3, 7),
+        (TOURNAMENT, 3, 4),
+        (TOURNAMENT, 6, 4),
+    ],
+)
+def test_tables_that_a_game_does_not_have(table_of, rules_id, size, hands):
+    with pytest.raises(BadSeries):
+        table_of(size=size, rules_id=rules_id, hands=hands)
+    assert not Table.objects.exists()
