@@ -38,7 +38,7 @@ VALAT_TAROKS: Final = 10
 VALAT_TOP: Final = mask(("22", "21", "20", "19", "18"))
 KONTRA_POINTS: Final = 10  # bid points of a defender against one with a partner
 KONTRA_ALONE_POINTS: Final = 9  # against one who plays alone
-KONTRA_BIRD_TAROKS: Final = 7
+KONTRA_BIRD_TAROKS: Final[dict[int, int]] = {3: 9, 4: 7}  # by the number of seats
 KONTRA_RISKS: Final = 0  # of a defender's hand, against a contract of few tricks
 REKONTRA_POINTS: Final = 12
 REKONTRA_ALONE_POINTS: Final = 14
@@ -180,7 +180,9 @@ def _doubles(speaker: Speaker, target: str) -> bool:
     if owner != speaker.declarer and roles[owner] == "unknown":
         return False  # it may be my own side
     if item in BIRDS:
-        return speaker.facts.taroks >= KONTRA_BIRD_TAROKS and bool(speaker.hand & SKUES)
+        return speaker.facts.taroks >= KONTRA_BIRD_TAROKS[speaker.seats] and bool(
+            speaker.hand & SKUES
+        )
     if item != "game":
         return False
     if speaker.contract in GOAL_TRICKS:
