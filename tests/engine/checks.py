@@ -77,7 +77,7 @@ def check_legal(state: HandState) -> None:
     assert legal
     assert len(set(legal)) == len(legal)
     assert state.default_action() == legal[0]
-    assert str(legal[0]) == default_token([str(action) for action in legal])
+    assert str(legal[0]) == default_token(state)
     if legal[0].verb == "choose":
         ranks = [state.rules.contract(action.arg).rank for action in legal]
         assert ranks == sorted(ranks)
@@ -88,17 +88,20 @@ def check_legal(state: HandState) -> None:
         assert {action.arg for action in legal} <= held
 
 
-def default_token(tokens: Sequence[str]) -> str:
+def default_token(state: HandState) -> str:
     """The default action as the rules files name it (koenigrufen.md §5, illustrated §4.1)."""
+    tokens = [str(action) for action in state.legal_actions()]
     for quiet in ("reserve", "pass", "good", "continue", "take:L", "take:0"):
         if quiet in tokens:
             return quiet
     choices = [token for token in tokens if token.startswith("choose:")]
     if choices:
         return choices[0]
-    birds = [f"announce:{bird}" for bird in BIRDS if f"announce:{bird}" in tokens]
-    if birds:
-        return birds[0]
+    if tokens[0].startswith("announce:"):
+        assert state.contract is not None
+        held = state.dealt[state.declarer]
+        birds = [bird for bird in BIRDS if bird in state.contract.compulsory if held & BIRDS[bird]]
+        return f"announce:{birds[0]}"
     cards = [token for token in tokens if token.partition(":")[2] in PACK]
     return min(cards, key=lambda token: PACK.index(token.partition(":")[2]))
 
