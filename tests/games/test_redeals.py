@@ -123,6 +123,27 @@ def test_redeals_end_in_the_guard(three, series_of):
     call_command("hand", "verify", "--all", stdout=None)
 
 
+def test_absent_persons_do_not_hold_up_a_table(three, series_of):
+    """The clock passes for everybody, redeal after redeal, until the guard ends each hand."""
+    persons = [user.person for user in three]
+    agreed = {"rules_id": BECK, "rules_options": {"max_redeals": 3}, "hands": 2}
+    series = series_of(*persons, size=3, clock_ms=5000, **agreed)
+    now = timezone.now()
+    for _ in range(30):
+        due = [due for due in Hand.objects.values_list("next_due", flat=True) if due]
+        if not due:
+            break
+        now = max(due)
+        table_advance(table_id=series.table_id, now=now)
+    series.refresh_from_db()
+    assert series.status == Series.Status.FINISHED
+    assert Hand.objects.filter(status="redeal").count() == 4
+    assert len(selectors.sheet_rows(series)) == 2
+    entries = [e for hand in Hand.objects.all() for e in selectors.hand_entries(hand)]
+    assert {(str(e.action), e.actor) for e in entries} == {("pass", "clock")}
+    assert len(entries) == 18
+
+
 def test_a_double_click_on_the_last_pass(series, three):
     hand = current(series)
     for _ in range(2):
