@@ -212,6 +212,7 @@ def _result_strings() -> dict[str, Text]:
         "result.defender": _("defender"),
         "result.alone": pgettext("role", "alone"),
         "result.ledger": _("With kontra"),
+        "result.double": _("double round: the points count {n} times"),
         "result.redeal": _("The cards are dealt again"),
         "result.redeal.passed": _("Nobody wanted to play. The same dealer deals again."),
         "result.redeal.no_tarok": _("A hand held no tarok. The same dealer deals again."),

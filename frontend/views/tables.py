@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.gate import page_rate_check
 from accounts.sessions import signed_in_user
-from engine.errors import TarockError
+from engine.errors import BadOption, TarockError
 from engine.view import OPEN
 from frontend import hand_page
 from frontend.house_rules import house_rules
@@ -55,13 +56,16 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _rematch(found: Table, viewer: policy.Viewer) -> dict[str, Any] | None:
-    """Return the quick game to ask for again: same rules, same length, same bots."""
+    """Return the quick game to ask for again: same rules and house rules, length and bots."""
     if found.kind != Table.Kind.QUICK or viewer.role != "seat":
         return None
     bots = [seat.bot_version for seat in selectors.seats_of(found) if seat.bot_version is not None]
     level = bots[0].bot.slug if bots else LEVELS[0]
     rules_id = found.rules_id.partition("@")[0]
-    return {"rules": rules_id, "hands": found.hands, "level": level}
+    again = {"rules": rules_id, "hands": found.hands, "level": level}
+    if found.rules_options:
+        again["options"] = json.dumps(found.rules_options)
+    return again
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,6 +86,7 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
         made, outcome = services.quick_game_create(
             user=signed_in_user(request),
             preset=rules,
+            options=_options(request.POST.get("options", "")),
             hands=hands,
             level=level,
         )
@@ -92,6 +97,19 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
     tasks.publish(outcome.publish)
     tasks.dispatch(outcome.enqueue)
     return redirect("table", made.public_id)
+
+
+def _options(text: str) -> dict[str, Any] | None:
+    """Return the house rules a rematch sends along. Raises BadOption for anything unreadable."""
+    if not text:
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadOption("House rules are a JSON object.") from error
+    if not isinstance(found, dict):
+        raise BadOption("House rules are a JSON object.")
+    return found
 
 
 @refusals

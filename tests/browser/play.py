@@ -1,8 +1,9 @@
-"""Plays for a person in a real page: every action by mouse, always the first legal one."""
+"""Plays for a person in a real page: every action by mouse, usually the first legal one."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from playwright.sync_api import Error, Page
 
@@ -35,7 +36,15 @@ def act(page: Page, action: str) -> None:
         page.locator(f'.act [data-action="{action}"]').click()
 
 
-def step(page: Page) -> bool:
+Choose = Callable[[list[str]], str]
+
+
+def first_of(actions: list[str]) -> str:
+    """Choose the first action."""
+    return actions[0]
+
+
+def step(page: Page, choose: Choose = first_of) -> bool:
     """Act once if it is the reader's turn, or go on from a result; False at the very end."""
     if page.locator('[data-action="rematch"]').count():
         return False
@@ -43,7 +52,7 @@ def step(page: Page) -> bool:
     actions = legal(page)
     try:
         if actions:
-            act(page, actions[0])
+            act(page, choose(actions))
         elif following.count():
             following.click()
         else:
@@ -64,8 +73,8 @@ def steps(page: Page, seconds: float, pause: float) -> None:
             page.wait_for_timeout(1000 * pause)
 
 
-def to_the_end(page: Page, seconds: float = 240) -> None:
+def to_the_end(page: Page, seconds: float = 240, choose: Choose = first_of) -> None:
     """Play the series to its end."""
     end = time.monotonic() + seconds
-    while step(page):
+    while step(page, choose):
         assert time.monotonic() < end, page.inner_text("main")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -105,7 +106,7 @@ def test_a_guest_plays_a_series_before_two_spectators_one_of_them_cut_off(
     guest, uncut, cut = open_page(360, 640), open_page(), open_page(is_cut=True)
     heard = {page: Heard(page) for page in (guest, uncut, cut)}
     guest.goto(f"{stack.url}play/")
-    guest.get_by_label("2 Spiele").check()
+    guest.get_by_label("2 Spiele", exact=True).check()
     guest.get_by_role("button", name="Geben").click()
     guest.wait_for_selector("main[data-table]")
     path = re.sub(r"^https?://[^/]+", "", guest.url)
@@ -145,6 +146,32 @@ def _check_frames(guest: Heard, uncut: Heard, cut: Heard) -> None:
         assert_no_leak(raw, 0)
     for raw in (*uncut.raw, *cut.raw):
         assert_no_leak(raw, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "size"),
+    [
+        ("Königrufen, oberösterreichischer Cup", "4 Spiele", 4),
+        ("Illustriertes Tarock, Beck", "2 Spiele", 3),
+    ],
+)
+def test_a_quick_game_of_other_rules_is_played_and_watched_to_its_end(
+    stack: Stack, open_page: Any, rules: str, hands: str, size: int
+) -> None:
+    guest, spectator = open_page(360, 640), open_page()
+    guest.goto(f"{stack.url}play/")
+    guest.get_by_label(rules).check()
+    guest.get_by_label(hands, exact=True).check()
+    guest.get_by_role("button", name="Geben").click()
+    guest.wait_for_selector("main[data-table]")
+    spectator.goto(guest.url)
+    to_the_end(guest, choose=random.Random(size).choice)
+    assert guest.locator(".result tbody tr").count() == size
+    wait_until(spectator, "document.querySelector('main').table.isFinal")
+    totals = "[...document.querySelectorAll('.result td.total')].map((e) => e.textContent)"
+    assert spectator.evaluate(totals) == guest.evaluate(totals)
+    again = guest.locator("#rematch")
+    assert again.locator('[name="rules"]').input_value().endswith(("/tournament", "/beck"))
 
 
 def test_from_home_one_click_leads_to_the_first_legal_button(stack: Stack, open_page: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,68 @@ def test_an_impossible_quick_game_is_refused_in_words(
     assert 400 <= answer.status_code < 500
     assert "message error" in answer.content.decode()
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "size"),
+    [
+        ("koenigrufen/seed-bonuses", "4", 4),
+        ("koenigrufen/tournament", "16", 4),
+        ("koenigrufen/tournament-vienna", "20", 4),
+        ("illustrated/loew-1954", "3", 3),
+        ("illustrated/beck", "12", 3),
+        ("illustrated/mayr-sedlaczek-2016", "24", 3),
+    ],
+)
+def test_every_rule_set_can_be_played_from_the_page(
+    client: Client, rules: str, hands: str, size: int
+) -> None:
+    assert f'value="{rules}"' in client.get(reverse("quick")).text
+    client.post(reverse("quick"), {"rules": rules, "hands": hands})
+    table = Table.objects.get()
+    assert (table.rules_id, table.size) == (f"{rules}@1", size)
+    page = client.get(reverse("table", args=[table.public_id])).text
+    assert f'name="rules" value="{rules}"' in page
+    assert "House rules" not in page
+
+
+def test_a_number_the_rules_do_not_allow_is_refused_and_the_choice_kept(client: Client) -> None:
+    answer = client.post(reverse("quick"), {"rules": "illustrated/beck", "hands": "20"})
+    assert answer.status_code == 400
+    assert "message error" in answer.text
+    chosen = answer.text.split('value="illustrated/beck"', 1)[1].split(">", 1)[0]
+    assert "checked" in chosen
+    assert not Table.objects.exists()
+
+
+def test_a_rematch_keeps_the_house_rules(client: Client) -> None:
+    values = {"rules": "illustrated/beck", "hands": "4", "options": '{"all_pass": "trischaken"}'}
+    made = client.post(reverse("quick"), values)
+    page = client.get(made.headers["Location"], headers={"accept-language": "en"}).text
+    assert "When all pass, Trischaken is played" in page
+    again = page.split('name="options" value="', 1)[1].split('"', 1)[0]
+    assert unescape(again) == values["options"]
+
+
+@pytest.mark.parametrize("options", ["{", "[1]", "[" * 5000, '{"unknown": 1}', '{"seats": 3}'])
+def test_unreadable_house_rules_are_refused(client: Client, options: str) -> None:
+    values = {"rules": "illustrated/beck", "hands": "4", "options": options}
+    assert client.post(reverse("quick"), values).status_code == 400
+    assert not Table.objects.exists()
+
+
+def test_an_evening_of_other_rules_says_so(signed_in: Client, club: Club) -> None:
+    address = reverse("event-new", args=[club.slug])
+    values = {"name": "Dreierabend", "rules": "illustrated/beck", "rounds": "2", "hands": "6"}
+    assert signed_in.post(address, values | {"hands": "5"}).status_code == 200
+    assert not Event.objects.exists()
+    signed_in.post(address, values)
+    event = Event.objects.get()
+    page = signed_in.get(
+        reverse("event", args=[event.public_id]), headers={"accept-language": "en"}
+    ).text
+    assert "Illustrated Tarock, Beck" in page
+    assert "tables of 3 and 4" in page
 
 
 def test_a_spectator_gets_no_card_of_a_seat(client: Client) -> None:

@@ -18,6 +18,7 @@ export function plate(table, seat) {
         h("span", { class: "vh" }, `${words.t("tricks")} `),
         String(seats.tricks(seat)),
       ),
+    h("span", { class: "vh" }, openHand(table, seat)),
     h("span", { class: "minis", "aria-hidden": "true" }, minis(table, seat)),
   ];
   const attributes = {
@@ -49,6 +50,15 @@ export const outPlate = (words) => (seat) =>
     h("span", { class: "n" }, seat.name),
     h("span", { class: "d" }, words.t("seat.out")),
   );
+
+/* An open hand as it is read out; the reader's own cards lie below. */
+function openHand(table, seat) {
+  const { view } = table.frame;
+  if (view.phase === "over" || seat === table.seats.viewpoint) return "";
+  return inHandOrder(view.cards?.[seat] ?? [])
+    .map((code) => table.words.card(code))
+    .join(", ");
+}
 
 /* Small cards beside the name: backs, or faces where cards lie open. */
 function minis(table, seat) {

@@ -10,11 +10,15 @@ function reasons(explained) {
   );
 }
 
+/** The line of the score sheet for the hand shown, once it is there. */
+function rowOf({ frame }) {
+  return frame.table_state.rows.find((row) => row.number === frame.number);
+}
+
 /** Totals with this hand: the sheet of a hand that is still being shown does not have it yet. */
 function totalsAfter(seats, score) {
-  const { rows, totals } = seats.frame.table_state;
-  const after = [...totals];
-  if (rows.some((row) => row.number === seats.frame.number)) return after;
+  const after = [...seats.frame.table_state.totals];
+  if (rowOf(seats)) return after;
   seats.all.forEach((seat) => (after[seats.view.seating?.[seat] ?? seat] += score.points[seat]));
   return after;
 }
@@ -47,6 +51,7 @@ export function resultPanel(seats) {
   const { view, words, frame } = seats;
   const { score } = view;
   const state = frame.table_state;
+  const factor = rowOf(seats)?.factor ?? 1;
   const explained = view.contract
     ? score.lines.map((line) => scoreLine(seats, line))
     : [redealWords(words, view)];
@@ -59,6 +64,7 @@ export function resultPanel(seats) {
         "p",
         { class: "meta" },
         words.t("hand.of", { n: frame.number + 1, hands: state.hand_count ?? state.hands }),
+        factor > 1 && `, ${words.t("result.double", { n: factor })}`,
       ),
       h("p", { class: "why" }, explained[0].why),
       h(

@@ -30,6 +30,7 @@ export function scoreSheet(seats) {
         "th",
         { scope: "row" },
         `${row.number + 1}  ${row.contract ? words.contract(row.contract) : words.t("sheet.redeal")}`,
+        row.factor > 1 && ` ×${row.factor}`,
       ),
       cells,
     );
