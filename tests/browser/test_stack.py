@@ -174,6 +174,40 @@ def test_a_quick_game_of_other_rules_is_played_and_watched_to_its_end(
     assert again.locator('[name="rules"]').input_value().endswith(("/tournament", "/beck"))
 
 
+def _evening_of_threes() -> None:
+    """Start an evening of bots in which one table has a fourth seat."""
+    event = event_create(
+        name="Dreierabend", rules_id="illustrated/beck", hands=3, rounds_total=1, paced=True
+    )
+    names = "name,bot\n" + "".join(f"Bot {n},random\n" for n in range(7))
+    entrants_import(event=event, data=names.encode())
+    carry_out(event, event_start(event=event))
+
+
+def _tables_of_four() -> list[str]:
+    tables = Table.objects.filter(event_ref__name="Dreierabend", size=4)
+    return [table.public_id for table in tables]
+
+
+def test_three_of_four_are_watched_while_the_dealer_sits_out(stack: Stack, open_page: Any) -> None:
+    in_thread(stack, _evening_of_threes)
+    stack.wait_for(lambda: in_thread(stack, _tables_of_four))
+    page = open_page()
+    page.goto(f"{stack.url}t/{in_thread(stack, _tables_of_four)[0]}")
+    wait_until(page, "document.querySelector('main').table.frame.view?.tricks?.length > 1", 60)
+    places = ["p-bot", "p-left", "p-right"]
+    assert sorted(page.evaluate(PLACES)) == places
+    expect(page.locator(".bar .out")).to_contain_text("setzt aus")
+    assert page.locator(".cross .card").count() <= 3
+    out = page.inner_text(".bar .out")
+    wait_until(page, f"document.querySelector('.bar .out').textContent !== {out!r}", 120)
+    assert sorted(page.evaluate(PLACES)) == places
+
+
+PLACES = """() => [...document.querySelectorAll('.plate:not(.p-out)')]
+  .map((e) => [...e.classList].find((name) => name.startsWith('p-')))"""
+
+
 def test_from_home_one_click_leads_to_the_first_legal_button(stack: Stack, open_page: Any) -> None:
     page = open_page(360, 640)
     page.goto(stack.url)
