@@ -45,7 +45,8 @@ _HEADER: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("contributions", _LONG_WORD),
     )
 )
-_RESULT: Final = re.compile(r"-?[0-9]{1,6}(?: -?[0-9]{1,6}){1,5}", re.ASCII)
+_POINTS = r"(?:0|-?[1-9][0-9]{0,5})"
+_RESULT: Final = re.compile(rf"{_POINTS}(?: {_POINTS}){{1,5}}", re.ASCII)
 
 
 class Entry(NamedTuple):

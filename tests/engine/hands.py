@@ -31,19 +31,23 @@ COUNT = int(os.environ.get("TAROCK_HANDS") or (FULL if os.environ.get("CI") == "
 # every so many hands the players bid as they like
 FREE_AUCTIONS = 7
 QUIET = ("pass", "reserve", "good", "continue")
+STYLES = ("random", "strong", "keep", "hoard", "weak")
 CARD_OF = {"pagat": "01", "uhu": "02", "kakadu": "03", "quapil": "04"}
 CONTEST = ("hold", "takeover", "retake")
 
 
 class Plan(NamedTuple):
-    """What a hand is to show; ``seat`` 0 is forehand, 1 the next seat and so on."""
+    """What a hand is to show; ``seat`` 0 is forehand, 1 the next seat and so on.
+
+    ``styles`` says how each hand seat plays its cards.
+    """
 
     contract: str
     seat: int
     is_free: bool
     talk: float
     doubling: float
-    style: str
+    styles: tuple[str, ...]
 
 
 # --- deals ---------------------------------------------------------------------------------------
@@ -165,7 +169,7 @@ def plan_of(rules: RuleSet, number: int) -> Plan:
         is_free=number >= len(codes) and number % FREE_AUCTIONS == FREE_AUCTIONS - 1,
         talk=rng.choice((0.0, 0.4, 0.7)),
         doubling=rng.choice((0.0, 0.5, 0.9)),
-        style=rng.choice(("random", "random", "strong", "keep", "weak")),
+        styles=tuple(rng.choices(STYLES, k=4) if rng.random() < 0.5 else [rng.choice(STYLES)] * 4),
     )
 
 
@@ -189,7 +193,7 @@ class Player:
         if phase.startswith("announce"):
             return self.talk(legal, rng)
         if phase == "play":
-            return self.play(legal, rng)
+            return self.play(view, legal, rng)
         return rng.choice(legal)
 
     def bid(self, view: View, legal: tuple[Action, ...], rng: random.Random) -> Action:
@@ -215,15 +219,19 @@ class Player:
             return rng.choice(said)
         return good if good in legal else rng.choice(legal)
 
-    def play(self, legal: tuple[Action, ...], rng: random.Random) -> Action:
-        """``strong`` plays high, ``keep`` too but birds and kings last, ``weak`` low."""
+    def play(self, view: View, legal: tuple[Action, ...], rng: random.Random) -> Action:
+        """``strong`` plays high, ``weak`` low; ``keep`` and ``hoard`` too, with birds and kings
+        as the last.
+        """
+        style = self.plan.styles[view["seat"]]
         order = sorted(legal, key=lambda a: (a.arg[0].isdigit(), PACK.index(a.arg)))
-        if self.plan.style == "random" or rng.random() < 0.1:
+        if style == "random" or rng.random() < 0.1:
             return rng.choice(legal)
-        if self.plan.style == "keep":
-            kept = [a for a in order if a.arg[1] != "K" and a.arg not in ("01", "02", "03", "04")]
-            return kept[-1] if kept else order[-1]
-        return order[-1 if self.plan.style == "strong" else 0]
+        if style in ("keep", "hoard"):
+            order = [
+                a for a in order if a.arg[1] != "K" and a.arg not in ("01", "02", "03", "04")
+            ] or order
+        return order[-1 if style in ("strong", "keep") else 0]
 
 
 def planned_deal(number: int, rules: RuleSet, plan: Plan) -> tuple[str, ...]:

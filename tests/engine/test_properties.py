@@ -9,8 +9,9 @@ import pytest
 from engine.actions import Action
 from engine.cards import KINGS
 from engine.rules import RULE_SETS, rule_set
+from engine.scoring.trischaken import trischaken_points
 from engine.state import HandState
-from tests.engine import checks, hands
+from tests.engine import checks, hands, referee_koenigrufen
 from tests.vectors import discards_by_formula, discards_reached
 
 PRESETS = pytest.mark.parametrize("preset", hands.PRESETS)
@@ -109,6 +110,25 @@ def test_a_hand_without_tarok_is_dealt_again() -> None:
     state = hands.record(3, rules).verify()
     assert state.is_redeal
     assert state.ply == 0
+
+
+@pytest.mark.parametrize("preset", ["koenigrufen/tournament", "koenigrufen/tournament-vienna"])
+def test_trischaken_pays_what_the_second_referee_pays(preset: str) -> None:
+    """Ties, mayors, one to three without a trick: more than hands of the sample show (§12)."""
+    rules, rng = rule_set(preset), random.Random(preset)
+    pays = referee_koenigrufen.upper_austria
+    if rules.trischaken and rules.trischaken["table"] == "vienna":
+        pays = referee_koenigrufen.vienna
+    for _ in range(2000):
+        size = rng.choice((1, 5, 35, 70))
+        cuts = sorted(rng.choice((0, 105, 210, size * rng.randint(0, 210 // size))) for _ in "abc")
+        thirds = [b - a for a, b in itertools.pairwise([0, *cuts, 210])]
+        rng.shuffle(thirds)
+        virgins = [seat for seat in range(4) if not thirds[seat]]
+        for forehand in range(4):
+            found = trischaken_points(rules, thirds, forehand)
+            assert list(found) == pays(thirds, forehand, virgins)
+            assert sum(found) == 0
 
 
 @PRESETS
