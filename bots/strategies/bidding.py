@@ -12,8 +12,9 @@ The other contracts were forced on forehand under the cups' rules, 1,500 to 25,0
 at most 6 bid points Trischaken brings forehand 0.8 and more, a Rufer nothing; from 7 on it is the
 other way round. A Sechserdreier brings 4 with 10 bid points, 7 with 11. A bird caller needs taroks
 more than points. Where one has to go over, a Bettel is won by 66 % of the hands with two risks
-and two taroks but only by 30 % of those with four; a Piccolo by 57 % with two high cards and at
-most four risks, a Zwiccolo by 60 % with three and at most five.
+and two taroks but only by 30 % of those with four. With at most five risks a Piccolo is won by
+62 % of the hands with two high cards and up to three taroks, a Zwiccolo by 54 % of those with
+three high cards and three or four taroks.
 """
 
 from __future__ import annotations
@@ -60,22 +61,28 @@ BETTEL_RISKS: Final = 1
 OVERTAKE_TAROKS: Final = 2  # where one has to go over
 OVERTAKE_RISKS: Final = 2
 OPEN_TAROKS: Final = 0  # with open cards three opponents find the lead against any tarok
-FEW_TRICKS: Final = (("PI", 2, 4), ("ZW", 3, 5))  # high cards held, risks at most
-FEW_TRICKS_TAROKS: Final = 4
+# contract, high cards held, fewest and most taroks; with at most so many risks
+FEW_TRICKS: Final = (("PI", 2, 0, 3), ("ZW", 3, 3, 4))
+FEW_TRICKS_RISKS: Final = 5
 FORCED: Final = ("RU", "TK", "DR")  # the cheapest way out when all passed
 
 
 def losing_wishes(hand: int, facts: HandFacts, *, overtake: bool) -> list[str]:
     """Contracts in which tricks are avoided that the hand makes more often than not."""
-    if facts.taroks > FEW_TRICKS_TAROKS:
-        return []
     risks = losing_risks(hand)
+    if risks > FEW_TRICKS_RISKS:
+        return []
     if not overtake:
         return ["BE"] if facts.taroks <= BETTEL_TAROKS and risks <= BETTEL_RISKS else []
     found = []
-    if not risks or (facts.taroks <= OVERTAKE_TAROKS and risks <= OVERTAKE_RISKS):
+    is_low = facts.taroks <= OVERTAKE_TAROKS and risks <= OVERTAKE_RISKS
+    if is_low or (facts.taroks <= BETTEL_TAROKS and not risks):
         found += ["BO", "BE"] if facts.taroks <= OPEN_TAROKS else ["BE"]
-    found += [code for code, high, most in FEW_TRICKS if high_cards(hand) == high and risks <= most]
+    found += [
+        code
+        for code, high, fewest, most in FEW_TRICKS
+        if high_cards(hand) == high and fewest <= facts.taroks <= most
+    ]
     return found
 
 

@@ -38,7 +38,7 @@ LINES: Final[dict[str, Line]] = {
 }
 EVEN: Final = 35.5
 SPREAD: Final = 3.3  # of the logistic curve that stands for the normal one with 5.7 points
-OPENING: Final = -6.0  # points a first bid may be expected to bring, at least
+OPENING: Final = -4.5  # points a first bid may be expected to bring, at least
 AGAINST_A_BID: Final = 0.0  # the same when the game would be somebody else's
 
 

@@ -120,7 +120,7 @@ def test_forehand_chooses_when_all_passed(cards: list[str], chosen: str) -> None
 
 CUP = "koenigrufen/tournament@1"
 PAGAT_CALLER = cards_of("20 19 15 11 09 06 01 HK H4 D3 D2 C8")
-PICCOLO = cards_of("17 06 03 01 HK H4 H3 D4 D3 S7 S8 C7")
+PICCOLO = cards_of("17 03 01 HK H4 H3 D4 D3 S7 S8 C7 C8")
 SUIT_GAME = cards_of("HK HQ HN HJ DK DQ SK SQ CK CQ C7 04")
 SIX = cards_of("22 19 17 14 12 09 05 HK H4 D3 D2 C8")
 CUP_BIDS = [f"bid:{code}" for code in cards_of("PI BE SR BR FD DR FS PO BO SD")]
@@ -167,6 +167,9 @@ def test_a_duty_to_go_over_makes_a_bettel_harder() -> None:
     cards = cards_of("01 02 05 H4 D4 D3 S7 S8 SJ C7 C8 CK")
     assert wishes(mask(cards))[0] == "BE"
     assert "BE" not in wishes(mask(cards), overtake=True)
+    long = cards_of("01 04 07 10 13 16 18 H4 D4 S7 C7 C8")
+    assert losing_risks(mask(long)) == 0
+    assert "BE" not in wishes(mask(long), overtake=True), "seven taroks will take one"
 
 
 def test_losing_risks_count_cards_that_may_win() -> None:
