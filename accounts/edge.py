@@ -41,6 +41,7 @@ TEXTS: dict[str, Promise | str] = {
     "illegal_action": _("The rules do not allow this now."),
     "hand_over": _("This hand has ended."),
     "bad_record": _("This record is damaged or does not follow the rules."),
+    "bad_result": _("This result is not possible under these rules."),
     # accounts
     "bad_name": _("This name is empty, too long or contains a forbidden character."),
     "bad_login_name": _("This login name is not possible."),

@@ -181,7 +181,8 @@ def apply(state: HandState, action: Action) -> HandState:
     cards = (*play.cards, card)
     if len(cards) < len(hands):
         turn = (seat + 1) % len(hands)
-        return state.moved(turn=turn, hands=hands, play=Play(play.lead, cards, play.tricks, play.won))
+        play = Play(play.lead, cards, play.tricks, play.won)
+        return state.moved(turn=turn, hands=hands, play=play)
     play = _collect(state, cards)
     over = not hands[play.lead] or _has_failed(state, play)
     return state.moved(turn=None if over else play.lead, hands=hands, play=play)
