@@ -50,6 +50,7 @@ class HandPage:
     discards: tuple[str, ...]
     auction: tuple[tuple[str, str], ...]
     course: tuple[str, ...]
+    talk: tuple[str, ...]
     tricks: tuple[TrickLine, ...]
 
 
@@ -66,6 +67,7 @@ def page_of(view: View, names: Sequence[str]) -> HandPage:
         discards=tuple(view.get("discards", [])),
         auction=tuple((names[seat], _said(action, words)) for seat, action in view["auction"]),
         course=_course(view, names, words),
+        talk=tuple(_talk(view, names, words)),
         tricks=tuple(
             _trick(number, trick, names, words, _prizes(view, number))
             for number, trick in enumerate(view.get("tricks", []), start=1)
@@ -129,7 +131,7 @@ def _course(view: View, names: Sequence[str], words: Words) -> tuple[str, ...]:
         lines.append(words.t("course.calls", name=name, card=labels.card_name(view["called"])))
     if "conceded" in contract:
         lines.append(words.t("course.concedes", name=name))
-    return (*lines, *_talk(view, names, words))
+    return tuple(lines)
 
 
 def _talk(view: View, names: Sequence[str], words: Words) -> Iterator[str]:

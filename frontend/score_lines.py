@@ -54,8 +54,8 @@ class ScoreLines:
 
     def why(self, line: Line) -> str:
         """Return the reasons as one sentence."""
-        parts = [*self._counted(line), *self._worth(line)]
-        return f"{'; '.join(parts)}." if parts else ""
+        text = "; ".join([*self._counted(line), *self._worth(line)])
+        return f"{text[:1].upper()}{text[1:]}." if text else ""
 
     def _counted(self, line: Line) -> list[str]:
         """Return card points or tricks, whichever decided."""

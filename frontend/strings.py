@@ -270,8 +270,8 @@ def _line_strings() -> dict[str, Text]:
 
 def _course_strings() -> dict[str, Text]:
     return {
-        "course.plays": _("{name} plays a {contract}."),
-        "course.plays.you": _("You play a {contract}."),
+        "course.plays": _("{name} plays {contract}."),
+        "course.plays.you": _("You play {contract}."),
         "course.calls": _("{name} calls {card}."),
         "course.calls.you": _("You call {card}."),
         "course.takes": _("{name} takes {cards}."),

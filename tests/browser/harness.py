@@ -68,6 +68,17 @@ def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) 
         return render_to_string("frontend/table.html", context, request=request)
 
 
+def put(page: Page, frame: dict[str, Any], language: str = "de") -> None:
+    """Let the table show a frame of any rule set at once, whatever it showed before."""
+    page.evaluate(
+        "([frame, config]) => { const { table } = document.querySelector('main');"
+        " table.config = config; table.words = new table.words.constructor(config);"
+        " document.querySelectorAll('[data-part]').forEach((e) => delete e.drawnKey);"
+        " table.newest = frame; table.pacer.current = frame; table.show(frame, { ms: 0 }); }",
+        [frame, config_of(frame, language=language)],
+    )
+
+
 def _static(route: Route) -> None:
     path = route.request.url.removeprefix(ORIGIN).removeprefix("/static/").partition("?")[0]
     found = finders.find(path)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import Line, sample, show, table_html, wait_until
+from frontend.hand_page import page_of
+from tests.browser.harness import FRAMES, Line, put, sample, show, table_html, wait_until
 
 pytestmark = pytest.mark.browser
 PHONE, DESK = (360, 560), (1280, 800)
@@ -130,6 +132,31 @@ def test_a_redeal_is_never_the_end(open_page: Any) -> None:
     show(page, table_html(frame))
     expect(page.locator(".result h2")).to_have_text("Es wird neu gegeben")
     expect(page.locator('.act [data-action="next"]')).to_have_text("Nächstes Spiel")
+
+
+OVER = sorted(
+    path.stem for path in FRAMES.glob("*.json") if path.stem.startswith(("over", "redeal"))
+)
+WORDS = """() => ({
+  title: document.querySelector('.result h2').textContent,
+  why: [document.querySelector('.result p.why').textContent,
+    ...[...document.querySelectorAll('.result ul.why li')].map(
+      (e) => `${e.children[0].textContent}. ${e.children[1].textContent}`)],
+})"""
+
+
+def test_the_table_and_the_page_of_a_hand_say_the_same(open_page: Any) -> None:
+    page, _ = opened(open_page, "play")
+    assert len(OVER) > 7
+    for name in OVER:
+        frame = sample(name)
+        put(page, frame)
+        seats = frame["table_state"]["seats"]
+        names = ["Du", *(seats[i]["name"] for i in frame["view"]["seating"][1:])]
+        with translation.override("de"):
+            wanted = page_of(frame["view"], names)
+        shown = page.evaluate(WORDS)
+        assert (shown["title"], tuple(shown["why"])) == (wanted.title, wanted.why), name
 
 
 def test_a_result_with_kontra_shows_both_accounts(open_page: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.harness import FRAMES, Line, config_of, sample, show, table_html, wait_until
+from tests.browser.harness import FRAMES, Line, put, sample, show, table_html, wait_until
 
 pytestmark = pytest.mark.browser
 SIZES = {
@@ -66,17 +66,6 @@ def opened(open_page: Any, name: str, size: str = "desk", **options: Any) -> tup
     line = Line(page)
     show(page, table_html(sample(name), **options))
     return page, line
-
-
-def put(page: Page, frame: dict[str, Any], language: str = "de") -> None:
-    """Let the table show a frame of any rule set at once, whatever it showed before."""
-    page.evaluate(
-        "([frame, config]) => { const { table } = document.querySelector('main');"
-        " table.config = config; table.words = new table.words.constructor(config);"
-        " document.querySelectorAll('[data-part]').forEach((e) => delete e.drawnKey);"
-        " table.newest = frame; table.pacer.current = frame; table.show(frame, { ms: 0 }); }",
-        [frame, config_of(frame, language=language)],
-    )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_every_finished_hand_has_a_page(path: Path, language: str) -> None:
         page = page_of(view, NAMES[: len(view["counts"])])
     assert page.title
     assert page.why
-    assert "{" not in " ".join((page.title, *page.why, *page.course))
+    assert "{" not in " ".join((page.title, *page.why, *page.course, *page.talk))
     assert len(page.seats) == len(view["counts"])
 
 

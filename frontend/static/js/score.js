@@ -85,8 +85,9 @@ function worth(seats, line) {
 /** One explained line of the score: { title, why }. */
 export function scoreLine(seats, line) {
   const name = line.seat === undefined ? "" : seats.name(line.seat);
-  const parts = [...counted(seats, line), ...worth(seats, line)];
-  return { title: title(seats, line, name), why: parts.length ? `${parts.join("; ")}.` : "" };
+  const text = [...counted(seats, line), ...worth(seats, line)].join("; ");
+  const why = text ? `${text[0].toUpperCase()}${text.slice(1)}.` : "";
+  return { title: title(seats, line, name), why };
 }
 
 /** What to say of a hand that is dealt again: nobody bid, or somebody had no tarok. */

@@ -380,7 +380,7 @@ class Table {
     let cards = [...(view.cards?.[seat] ?? [])];
     if (this.isOver) cards = [];
     if (this.pending?.code) cards = cards.filter((code) => code !== this.pending.code);
-    const fresh = new Set(this.preview ?? []);
+    const fresh = new Set(this.preview ?? (view.phase === "discard" ? this.unseenTalon : []));
     cards = this.sorted([...cards, ...fresh].filter((code, i, all) => all.indexOf(code) === i));
     this.hand.update({
       cards,
@@ -392,6 +392,13 @@ class Table {
       turnKey: this.cardActions.size ? `${this.frame.hand}:${this.frame.ply}` : "",
       nameOf: (code) => this.words.card(code),
     });
+  }
+
+  /** Talon cards only the declarer has seen: they carry a band while he lays cards away. */
+  get unseenTalon() {
+    const { contract, talon, cards, seat } = this.frame.view;
+    if (this.words.contracts[contract.code]?.talon !== "six") return [];
+    return (talon?.packets.flat() ?? []).filter((code) => cards[seat]?.includes(code));
   }
 
   /** Canonical order, as the server sorts: the order of the config's cards. */
