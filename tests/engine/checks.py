@@ -244,10 +244,32 @@ def size(view: object) -> int:
     return len(json.dumps(view, separators=(",", ":"), ensure_ascii=False).encode())
 
 
+def expected_roles(state: HandState, viewer: Viewer) -> list[str]:
+    """Who plays with whom, as far as the viewer has been told (koenigrufen.md §7, §18)."""
+    contract, seats = state.contract, range(len(state.hands))
+    assert contract is not None
+    if contract.kind == "everyone":
+        return ["alone" for _ in seats]
+    truth = ["partner" if seat == state.partner else "defender" for seat in seats]
+    truth[state.declarer] = "declarer"
+    played = {c for trick in state.play.tricks for c in trick.cards} | set(state.play.cards)
+    is_told = contract.partner != "called" or state.is_over or state.called in played
+    is_told |= any(said.item == "king_ultimo" for said in state.talk.items)
+    turned_up = contract.talon == "half" and state.phase not in ("call", "choose")
+    is_told |= turned_up and state.called in state.talon
+    me = viewer.index if isinstance(viewer, Seat) else -1
+    if is_told or viewer is OPEN or (me >= 0 and me == state.partner):
+        return truth
+    known = {state.declarer, me} if state.called >= 0 else {state.declarer}
+    return [truth[seat] if seat in known else "unknown" for seat in seats]
+
+
 def check_view(state: HandState, viewer: Viewer) -> None:
     """A view is small plain JSON and shows nobody's cards but those its viewer may see."""
     view = state.view_for(viewer)
     assert json.loads(json.dumps(view)) == view
+    if state.contract is not None:
+        assert view["roles"] == expected_roles(state, viewer)
     assert size(view) <= (3072 if state.is_over else 2048)
     is_mover = isinstance(viewer, Seat) and viewer.index == state.turn
     assert ("legal" in view) == (is_mover and not state.is_over)
