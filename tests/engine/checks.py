@@ -270,7 +270,7 @@ def check_view(state: HandState, viewer: Viewer) -> None:
     assert json.loads(json.dumps(view)) == view
     if state.contract is not None:
         assert view["roles"] == expected_roles(state, viewer)
-    assert size(view) <= (3072 if state.is_over else 2048)
+    assert size(view) <= (4096 if state.is_over else 2048)
     is_mover = isinstance(viewer, Seat) and viewer.index == state.turn
     assert ("legal" in view) == (is_mover and not state.is_over)
     lie_open = bool(state.contract and state.contract.ouvert and state.play.tricks)
