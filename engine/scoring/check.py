@@ -34,7 +34,7 @@ def check_line(rules: RuleSet, line: ResultLine) -> None:
     if contract is None:
         _refuse("contract", f"{rules.id} has no contract {line.contract!r}")
     _check_sides(rules, contract, line)
-    if line.forfeit >= 0:
+    if line.forfeit != -1:
         _check_forfeit(rules, line)
     elif contract.kind == "everyone":
         _check_everyone(rules, contract, line)
