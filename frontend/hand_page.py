@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import mask_of, shown, thirds
-from engine.rules import rule_set
+from engine.rules import RuleSet
 from engine.view import View
 from frontend import labels, rule_names
 from frontend.score_lines import ScoreLines, Words
@@ -54,9 +54,12 @@ class HandPage:
     tricks: tuple[TrickLine, ...]
 
 
-def page_of(view: View, names: Sequence[str]) -> HandPage:
-    """Return the page of a hand that is over; ``names`` by hand seat."""
-    words = Words(table_strings() | rule_names.call_words(rule_set(view["rules"])))
+def page_of(view: View, names: Sequence[str], rules: RuleSet) -> HandPage:
+    """Return the page of a hand that is over; ``names`` by hand seat.
+
+    ``rules`` are those of its table: the key in the view says nothing of house rules.
+    """
+    words = Words(table_strings() | rule_names.call_words(rules))
     title, why = _result(view, names, words)
     return HandPage(
         title=title,
@@ -69,7 +72,7 @@ def page_of(view: View, names: Sequence[str]) -> HandPage:
         course=_course(view, names, words),
         talk=tuple(_talk(view, names, words)),
         tricks=tuple(
-            _trick(number, trick, names, words, _prizes(view, number))
+            _trick(number, trick, names, words, _prizes(view, number, rules))
             for number, trick in enumerate(view.get("tricks", []), start=1)
         ),
     )
@@ -155,12 +158,12 @@ def _target(target: str, names: Sequence[str], words: Words) -> str:
     return words.t("talk.game") if game == "game" else rule_names.bonus_name(target)
 
 
-def _prizes(view: View, number: int) -> list[str]:
+def _prizes(view: View, number: int, rules: RuleSet) -> list[str]:
     """Return the talon cards that went to the winner of trick ``number`` (Trischaken, §12)."""
     if "contract" not in view:
         return []
     talon = [code for packet in view.get("talon", {}).get("packets", []) for code in packet]
-    kind = rule_set(view["rules"]).contract(view["contract"]["code"]).talon
+    kind = rules.contract(view["contract"]["code"]).talon
     if kind == "perTrick":
         return talon[number - 1 : number]
     return talon if kind == "last" and number == len(view["tricks"]) else []

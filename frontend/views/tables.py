@@ -83,12 +83,10 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
     level = request.POST.get("level") or LEVELS[0]
     try:
         page_rate_check(request, "table.create")
+        options = _options(request.POST.get("options", ""))
+        services.quick_game_check(preset=rules, options=options, hands=hands, level=level)
         made, outcome = services.quick_game_create(
-            user=signed_in_user(request),
-            preset=rules,
-            options=_options(request.POST.get("options", "")),
-            hands=hands,
-            level=level,
+            user=signed_in_user(request), preset=rules, options=options, hands=hands, level=level
         )
     except TarockError as error:
         messages.error(request, message_of(error))
@@ -121,14 +119,14 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     if not policy.may_see_record(found):
         hidden = {"table": found.series.table, "hand": found}
         return render(request, "frontend/hand_hidden.html", hidden, status=403)
-    view = selectors.hand_state(found).view_for(OPEN)
+    state = selectors.hand_state(found)
     seats = selectors.seats_of(found.series.table)
     names = [seats[index].display_name for index in found.seating]
     context: dict[str, Any] = {
         "hand": found,
         "table": found.series.table,
         "title": table_title(selectors.table_get(found.series.table.public_id)),
-        "page": hand_page.page_of(view, names),
+        "page": hand_page.page_of(state.view_for(OPEN), names, state.rules),
         "sheet": selectors.hands_over(found.series),
     }
     return render(request, "frontend/hand.html", context)

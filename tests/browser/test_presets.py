@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
+from engine.rules import rule_set
 from frontend.hand_page import page_of
 from tests.browser.harness import FRAMES, Line, put, sample, show, table_html, wait_until
 
@@ -154,7 +155,7 @@ def test_the_table_and_the_page_of_a_hand_say_the_same(open_page: Any) -> None:
         seats = frame["table_state"]["seats"]
         names = ["Du", *(seats[i]["name"] for i in frame["view"]["seating"][1:])]
         with translation.override("de"):
-            wanted = page_of(frame["view"], names)
+            wanted = page_of(frame["view"], names, rule_set(frame["view"]["rules"]))
         shown = page.evaluate(WORDS)
         assert (shown["title"], tuple(shown["why"])) == (wanted.title, wanted.why), name
 

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from django.utils import translation
 
+from engine.cards import PACK
 from engine.errors import BadOption
+from engine.play import play_hand
 from engine.rules import RULE_SETS, rule_set
+from engine.view import OPEN
 from frontend.hand_page import HandPage, page_of
 from frontend.house_rules import house_rules
 from frontend.rule_choice import GROUPS, choices_for
 
 if TYPE_CHECKING:
+    from random import Random
+
+    from engine.actions import Action
     from engine.view import View
 
 FRAMES = Path(__file__).parent / "frames"
@@ -26,7 +32,12 @@ CSS = Path(__file__).parents[2] / "frontend" / "static" / "css" / "pages.css"
 def shown(name: str) -> tuple[HandPage, dict[str, Any]]:
     view = json.loads((FRAMES / f"{name}.json").read_text(encoding="utf-8"))["view"]
     with translation.override("en"):
-        return page_of(view, NAMES[: len(view["counts"])]), view
+        return written(view), view
+
+
+def written(view: Any, **options: Any) -> HandPage:
+    rules = rule_set(view["rules"], **options)
+    return page_of(cast("View", view), NAMES[: len(view["counts"])], rules)
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es"])
@@ -36,7 +47,7 @@ def test_every_finished_hand_has_a_page(path: Path, language: str) -> None:
     if view["phase"] != "over":
         return
     with translation.override(language):
-        page = page_of(view, NAMES[: len(view["counts"])])
+        page = written(view)
     assert page.title
     assert page.why
     assert "{" not in " ".join((page.title, *page.why, *page.course, *page.talk))
@@ -89,8 +100,25 @@ def test_a_forfeit_names_the_offender() -> None:
     line = {"item": "forfeit", "contract": "PI", "value": 2, "won": False, "alone": True}
     view["score"]["lines"] = [line | {"seat": 1, "points": [0, 0, 0, 0]}]
     with translation.override("en"):
-        page = page_of(cast("View", view), NAMES)
+        page = written(view)
     assert page.title == "Ferdl: hand forfeited"
+
+
+def test_a_contract_that_only_house_rules_have_has_a_page() -> None:
+    """Beck's Trischaken by agreement; the key of the rule set in the view does not tell."""
+    options = {"all_pass": "trischaken"}
+    rules = rule_set("illustrated/beck", **options)
+    record = play_hand(rules, PACK, 0, [passing] * 3)
+    with translation.override("en"):
+        page = written(record.replay().view_for(OPEN), **options)
+    assert page.title == "Trischaken"
+    assert len(page.tricks) == 16
+    points = [int(trick.points.split()[0]) for trick in page.tricks]
+    assert sum(points) in range(40, 75), "the talon belongs to nobody"
+
+
+def passing(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
+    return legal[0]
 
 
 HOUSE = [
