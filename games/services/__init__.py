@@ -13,6 +13,7 @@ from games.services.slices import series_play_slice
 from games.services.tables import (
     SeatSpec,
     presence_set,
+    quick_game_check,
     quick_game_create,
     quick_games_close_stale,
     table_close,
@@ -33,6 +34,7 @@ __all__ = [
     "hand_show_finish",
     "presence_set",
     "publish_nothing",
+    "quick_game_check",
     "quick_game_create",
     "quick_games_close_stale",
     "series_announce",

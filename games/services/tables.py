@@ -110,6 +110,22 @@ def _seat(table: Table, index: int, spec: SeatSpec) -> Seat:
     )
 
 
+def quick_game_check(
+    *, preset: str, options: dict[str, Any] | None, hands: int | None, level: str
+) -> RuleSet:
+    """The rule set of a quick game that could be made like that; stores nothing.
+
+    Pages ask before they make a guest. Raises UnknownRuleSet, BadOption, BadSeries, BadTable,
+    UnknownBot.
+    """
+    rules = rule_set(preset, **(options or {}))
+    if not rules.is_dealt:
+        raise BadTable("This game is written down, not dealt here.", rules=rules.id)
+    SeriesPlan(rules, rules.hand_seats, _usual_hands(rules) if hands is None else hands)
+    bot_version_builtin(level)
+    return rules
+
+
 def quick_game_create(
     *,
     user: User,
@@ -122,10 +138,9 @@ def quick_game_create(
 
     ``preset`` is a rule-set id, ``options`` its house rules, ``level`` a built-in bot. ``hands``
     None is the usual number, of a match to a target the largest one (it ends a match that nobody
-    decides). The first dealer is drawn. Raises UnknownRuleSet, BadOption, BadSeries, BadTable,
-    UnknownBot.
+    decides). The first dealer is drawn. Raises as ``quick_game_check``.
     """
-    rules = rule_set(preset, **(options or {}))
+    rules = quick_game_check(preset=preset, options=options, hands=hands, level=level)
     person = person_for(user)
     bot = bot_version_builtin(level)
     bots = [SeatSpec(bot_version=bot, name=f"{bot.bot.name} {i}") for i in _others(rules)]

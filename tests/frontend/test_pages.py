@@ -149,6 +149,7 @@ def test_an_impossible_quick_game_is_refused_in_words(
     assert 400 <= answer.status_code < 500
     assert "message error" in answer.content.decode()
     assert not Table.objects.exists()
+    assert not User.objects.exists()  # nobody became a guest for it
 
 
 @pytest.mark.parametrize(
@@ -197,6 +198,7 @@ def test_unreadable_house_rules_are_refused(client: Client, options: str) -> Non
     values = {"rules": "illustrated/beck", "hands": "4", "options": options}
     assert client.post(reverse("quick"), values).status_code == 400
     assert not Table.objects.exists()
+    assert not User.objects.exists()
 
 
 def test_an_evening_of_other_rules_says_so(signed_in: Client, club: Club) -> None:
