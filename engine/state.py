@@ -83,7 +83,7 @@ class HandState:
         places = tuple(seating) if seating is not None else tuple(range(seats))
         if len(cards) != PACK_SIZE or set(cards) != _WHOLE_PACK:
             raise ValueError("a deal needs each of the 54 cards once")
-        if not 0 <= dealer < seats or len(set(places)) != seats:
+        if not 0 <= dealer < seats or not len(places) == len(set(places)) == seats:
             raise ValueError("a deal needs a dealer's seat and one table seat per hand seat")
         order = [index_of(code) for code in cards]
         hands, talon = _dealt(rules, order, (dealer + 1) % seats)

@@ -158,6 +158,8 @@ def test_what_was_changed_does_not_verify() -> None:
         replace(FULL, nonce="f" * 32).verify()
     with pytest.raises(BadRecord, match="deal"):
         replace(RECORD, seating=(0, 1, 2)).verify()
+    with pytest.raises(BadRecord, match="deal"):
+        replace(RECORD, seating=(0, 1, 2, 3, 3)).verify()
 
 
 def test_an_illegal_entry_is_named() -> None:
