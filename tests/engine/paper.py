@@ -11,11 +11,12 @@ from engine.rules import RuleSet
 from engine.scoring import settle
 
 Json = dict[str, Any]
+OF_THREE = ("3B", "2B", "1B", "SO")
 
 
 def paper(contract: str, **other: Any) -> Json:
-    """A line; seat 0 declares."""
-    return {"contract": contract, "dealer": 2, "declarer": 0} | other
+    """A line; seat 0 declares, and is forehand unless a dealer is named."""
+    return {"contract": contract, "declarer": 0} | other
 
 
 def won(contract: str, *bonuses: Json, points: int = 40, **other: Any) -> Json:
@@ -35,6 +36,7 @@ def said(item: str, seat: int = 0, *, made: bool = True, **other: Any) -> Json:
 
 def refusal(rules: RuleSet, line: Json) -> str:
     """The field for which a line is refused, '' when it is accepted and can be settled."""
+    line = {"dealer": rules.hand_seats - 1} | line
     given = copy.deepcopy(line)
     read = ResultLine.from_json(line)
     try:

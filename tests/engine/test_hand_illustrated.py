@@ -288,3 +288,17 @@ def test_nobody_has_to_beat_a_card() -> None:
     assert {"play:03", "play:22"} <= set(offered(state))
     with pytest.raises(IllegalAction):
         said(state, "play:HK")
+
+
+def test_forty_points_are_forty() -> None:
+    """§5: the count decides, as it is written down; 40 make the announcement, 39 do not."""
+    start = exchanged(said(playing(BECK), "announce:p40 good good good"))
+    found: dict[int, bool] = {}
+    for number in range(400):
+        score = to_the_end(start, f"forty {number}").score()
+        assert score.declarer_thirds is not None
+        (p40,) = [line for line in score.lines if line.item == "p40"]
+        found[shown(score.declarer_thirds)] = p40.won
+        if {39, 40} <= found.keys():
+            break
+    assert (found[39], found[40]) == (False, True)

@@ -12,6 +12,7 @@ import pytest
 from engine.result import Bonus, ResultLine
 from engine.rules import rule_set
 from engine.scoring import settle
+from tests.engine.paper import OF_THREE
 from tests.engine.situations import dealt, said, to_the_end
 
 CUP, VIENNA = "koenigrufen/tournament", "koenigrufen/tournament-vienna"
@@ -34,13 +35,14 @@ def pre(item: str, kontra: int = 0) -> Bonus:
 
 
 def line(contract: str, *bonuses: Bonus, points: int | None = 40, **other: Any) -> ResultLine:
-    """Seat 0 declares, with 40 points if nothing else is said."""
-    return ResultLine(contract, 2, declarer=0, points=points, bonuses=bonuses, **other)
+    """Seat 0 is forehand and declares, with 40 points if nothing else is said."""
+    dealer = 2 if contract in OF_THREE else 3
+    return ResultLine(contract, dealer, declarer=0, points=points, bonuses=bonuses, **other)
 
 
 def tricks(contract: str, count: int, **kontra: int) -> ResultLine:
     steps = {f"game@{seat[-1]}": number for seat, number in kontra.items()}
-    return ResultLine(contract, 2, declarer=0, tricks=count, kontra=steps)
+    return ResultLine(contract, 3, declarer=0, tricks=count, kontra=steps)
 
 
 def trischaken(*thirds: int) -> ResultLine:

@@ -34,8 +34,8 @@ FEW = rule_set("koenigrufen/tournament", contracts=["RU", "PI"])
 CASES: list[tuple[RuleSet, Json, Json, str]] = [
     # seats
     (CUP, won("RU", dealer=3), {"dealer": 4}, "dealer"),
-    (CUP, won("RU", dealer=0), {"dealer": -1}, "dealer"),
-    (CUP, won("RU", declarer=3), {"declarer": 4}, "declarer"),
+    (CUP, won("RU", dealer=0, declarer=1), {"dealer": -1}, "dealer"),
+    (CUP, won("RU", dealer=2, declarer=3), {"declarer": 4}, "declarer"),
     (CUP, won("RU", declarer=0), {"declarer": -1}, "declarer"),
     (CUP, won("RU", partner=3), {"partner": 4}, "partner"),
     (CUP, won("RU", partner=-1), {"partner": -2}, "partner"),
@@ -115,13 +115,13 @@ CASES: list[tuple[RuleSet, Json, Json, str]] = [
     (CUP, paper("TK", seat_thirds=[210, 0, 0, 0]), {"declarer": -1}, "declarer"),
     (
         EVERYONE,
-        paper("TK", seat_thirds=[70, 70, 70], declarer=-1),
+        paper("TK", seat_thirds=[70, 70, 70], dealer=0, declarer=-1),
         {"seat_thirds": [71, 70, 70]},
         "seat_thirds",
     ),
     (
         EVERYONE,
-        paper("TK", seat_thirds=[60, 60, 60], declarer=-1),
+        paper("TK", seat_thirds=[60, 60, 60], dealer=0, declarer=-1),
         {"seat_thirds": [60, 60, 60, 0]},
         "seat_thirds",
     ),
@@ -182,6 +182,17 @@ CASES: list[tuple[RuleSet, Json, Json, str]] = [
     (CUP, won("RU", seat_points=[3, -1, -1, -1]), {"seat_points": [2, -2, 2, -2]}, "seat_points"),
     (CUP, won("RU", seat_points=[3, -1, -1, -1]), {"seat_points": [3, -1, -2]}, "seat_points"),
     (BECK, won("3B", seat_points=[8, 0, 0]), {"seat_points": [8, 1, 0]}, "seat_points"),
+    # the Mond is caught in a game for card points that was played
+    (CUP, won("DR", mond_caught=True), {"contract": "PI", "points": None}, "mond_caught"),
+    (CUP, paper("BR", conceded="uhu"), {"mond_caught": True}, "mond_caught"),
+    (CUP, paper("TK", seat_thirds=[210, 0, 0, 0]), {"mond_caught": True}, "mond_caught"),
+    # all tricks
+    *(
+        (rules, won("DR", valat("valat"), points=points), {"points": 20}, "bonuses")
+        for rules in (CUP, VIENNA)
+        for valat, points in ((bonus, 64), (said, 67))
+    ),
+    (VIENNA, won("DR", bonus("valat", 1), points=20), {"points": 36}, "bonuses"),
     # hands that were dealt again
     (BECK, {"contract": "", "dealer": 1}, {"points": 40}, "contract"),
     (BECK, {"contract": "", "dealer": 1}, {"declarer": 0}, "contract"),
@@ -225,7 +236,9 @@ BONUSES: list[tuple[RuleSet, str, Json, Json]] = [
     # how it can be scored
     (LOEW, "3B", said("trull"), bonus("trull")),
     (SILENT_POINTS, "3B", bonus("p40"), bonus("trull")),
-    (LOEW, "3B", said("p40"), bonus("p40")),
+    (LOEW, "SO", said("p40"), bonus("p40")),
+    (LOEW, "SO", said("p50", made=False), said("p40", stage="pre")),
+    (LOEW, "3B", said("p40", stage="pre"), said("p40")),
     (LOEW, "3B", said("p40", stage="pre"), said("pagat", stage="pre")),
     (BECK, "3B", said("p40"), bonus("p40")),
     (BECK, "3B", bonus("trull"), said("trull")),
@@ -313,7 +326,7 @@ def test_a_bonus_counts_once() -> None:
 
 
 def test_refused_points_come_with_the_right_ones() -> None:
-    line = ResultLine.from_json(won("RU", partner=2, seat_points=[2, -2, 2, -2]))
+    line = ResultLine.from_json(won("RU", dealer=3, partner=2, seat_points=[2, -2, 2, -2]))
     with pytest.raises(BadResult) as refused:
         line.check(CUP)
     assert refused.value.details == {"field": "seat_points", "points": [1, -1, 1, -1]}

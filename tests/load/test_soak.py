@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.load import latency, strength, throughput
+from tests.load import latency, mutants, strength, throughput
 
 pytestmark = pytest.mark.soak
 
@@ -22,6 +22,10 @@ def _database(django_db_blocker: Any) -> Any:
 MOST_SHARE_LOST = 0.35
 LEAST_SPEED_UP = 1.4
 """Of a second worker, where there is a second processor."""
+
+
+LEAST_NOTICED = 0.85
+"""Of the changed engines, by the engine's tests."""
 
 
 def test_many_bot_hands():
@@ -41,3 +45,9 @@ def test_a_long_busy_evening():
 
 def test_strength():
     print("\n" + json.dumps(strength.report(range(1_000_000, 1_000_400))))
+
+
+def test_the_tests_notice_a_changed_engine():
+    report = mutants.run()
+    print("\n" + json.dumps(report, indent=1, ensure_ascii=False))
+    assert report["share"] >= LEAST_NOTICED
