@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..actions import Action
 from ..cards import BIRDS, KINGS, TRULL
+from ..rules.base import AnnounceRules
 from .talk import DOUBLING_VERBS, GAME, GOOD, said
 from .talon import EXPOSURES
 
@@ -102,9 +103,9 @@ def _announceable(state: HandState) -> Iterator[str]:
     assert seat is not None
     if talk.turn > 2:
         return
-    is_declarer = seat == state.declarer
-    if is_declarer:
-        items = _stage_items(state)
+    assert state.contract is not None
+    if seat == state.declarer:
+        items = items_of_stage(rules, stage_of(state), is_shown=state.contract.talon in EXPOSURES)
     else:
         items = rules.defenders if stage_of(state) == "post" else ()
     hand = state.hands[seat]
@@ -113,15 +114,11 @@ def _announceable(state: HandState) -> Iterator[str]:
             yield item
 
 
-def _stage_items(state: HandState) -> tuple[str, ...]:
-    """What the declarer may announce now; in Solo everything in the one stage (§4)."""
-    rules = state.rules.announce
-    if stage_of(state) == "pre":
-        return rules.pre
-    has_early_stage = state.contract is not None and state.contract.talon in EXPOSURES
-    if has_early_stage:
-        return rules.post
-    return tuple(dict.fromkeys((*rules.pre, *rules.post)))
+def items_of_stage(rules: AnnounceRules, stage: str, *, is_shown: bool) -> tuple[str, ...]:
+    """What the declarer may announce in a stage; where no talon is shown, all in the late one."""
+    if stage == "pre":
+        return rules.pre if is_shown else ()
+    return rules.post if is_shown else tuple(dict.fromkeys((*rules.pre, *rules.post)))
 
 
 def _may_announce(state: HandState, hand: int, item: str) -> bool:

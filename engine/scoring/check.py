@@ -9,10 +9,12 @@ from typing import Final, NoReturn
 
 from ..cards import BIRDS
 from ..errors import BadResult
+from ..phases.replies import items_of_stage
 from ..phases.talon import EXPOSURES
 from ..result import STAGES, Bonus, ResultLine
 from ..rules.base import BonusValues, Contract, RuleSet
 from .written import EVEN, GOALS, SILENT_POINTS
+from .zero_sum import is_won
 
 _MAY_FAIL_SILENTLY: Final = (*BIRDS, "king_ultimo")
 _NEEDS_A_WON_GAME: Final = ("notrull", "nokings")
@@ -34,6 +36,8 @@ def check_line(rules: RuleSet, line: ResultLine) -> None:
     if contract is None:
         _refuse("contract", f"{rules.id} has no contract {line.contract!r}")
     _check_sides(rules, contract, line)
+    if line.mond_caught and (contract.kind in ("negative", "everyone") or line.conceded):
+        _refuse("mond_caught", "the Mond cannot be caught in this game")
     if line.forfeit != -1:
         _check_forfeit(rules, line)
     elif contract.kind == "everyone":
@@ -77,8 +81,14 @@ def _check_bare(rules: RuleSet, line: ResultLine) -> None:
 
 
 def _check_sides(rules: RuleSet, contract: Contract, line: ResultLine) -> None:
-    is_open_to_all = contract.bid_right == "all_pass"
-    _check_seat(rules, "declarer", line.declarer, may_miss=is_open_to_all)
+    if contract.bid_right == "all_pass":
+        if line.declarer != -1:
+            _refuse("declarer", f"nobody declares {contract.code}")
+    else:
+        _check_seat(rules, "declarer", line.declarer)
+    forehand = (line.dealer + 1) % rules.hand_seats
+    if contract.bid_right in ("fh_first", "fh_after") and line.declarer != forehand:
+        _refuse("declarer", f"only forehand can declare {contract.code}")
     _check_seat(rules, "partner", line.partner, may_miss=True)
     if line.partner >= 0 and contract.partner != "called":
         _refuse("partner", f"{contract.code} is played alone")
@@ -213,15 +223,15 @@ def _check_bonus(rules: RuleSet, contract: Contract, line: ResultLine, bonus: Bo
         _refuse("bonuses", f"{contract.code} has no bonus {bonus.item!r}")
     if not _is_scored(rules, values, bonus):
         _refuse("bonuses", f"{bonus.item} is not scored {bonus.stage}")
-    if bonus.stage == "pre" and contract.talon not in EXPOSURES:
-        _refuse("bonuses", "nothing is announced before a talon that stays face down")
+    if not _is_in_time(rules, contract, bonus):
+        _refuse("bonuses", f"{bonus.item} is not announced then")
     if bonus.stage == "silent" and not bonus.won and not _may_fail(rules, bonus):
         _refuse("bonuses", f"{bonus.item} cannot fail without having been announced")
     is_never = bonus.stage == "silent" or bonus.item in rules.announce.claims
     levels = 0 if is_never else _levels(rules, contract, "bonus", bonus.stage)
     if not 0 <= bonus.kontra <= levels:
         _refuse("bonuses", f"{bonus.item} cannot be doubled {bonus.kontra} times")
-    _check_owner(rules, line, bonus)
+    _check_owner(rules, contract, line, bonus)
 
 
 def _check_custom(rules: RuleSet, line: ResultLine, bonus: Bonus) -> None:
@@ -253,13 +263,24 @@ def _is_scored(rules: RuleSet, values: BonusValues, bonus: Bonus) -> bool:
     return getattr(values, bonus.stage) is not None
 
 
+def _is_in_time(rules: RuleSet, contract: Contract, bonus: Bonus) -> bool:
+    """Whether an item of Illustrated Tarock belongs to the stage it was announced in (§7)."""
+    if rules.sum_rule != "written" or bonus.stage == "silent":
+        return True
+    is_shown = contract.talon in EXPOSURES
+    if bonus.item in rules.announce.claims:
+        return is_shown or bonus.stage == "post"
+    items = items_of_stage(rules.announce, bonus.stage, is_shown=is_shown)
+    return bonus.item in items or bonus.item in rules.announce.defenders
+
+
 def _may_fail(rules: RuleSet, bonus: Bonus) -> bool:
     if rules.sum_rule == "written":
         return bonus.item == "pagat" and rules.scoring.silent_pagat_loss
     return rules.scoring.silent_failure_costs and bonus.item in _MAY_FAIL_SILENTLY
 
 
-def _check_owner(rules: RuleSet, line: ResultLine, bonus: Bonus) -> None:
+def _check_owner(rules: RuleSet, contract: Contract, line: ResultLine, bonus: Bonus) -> None:
     """Who may have a bonus, and what the points say about it."""
     is_mine = line.is_on_side(bonus.seat)
     if bonus.item == "king_ultimo" and not is_mine:
@@ -267,6 +288,9 @@ def _check_owner(rules: RuleSet, line: ResultLine, bonus: Bonus) -> None:
     if bonus.item == "king_caught" and is_mine:
         _refuse("bonuses", "only the opponents catch the called king")
     if rules.sum_rule != "written":
+        is_valat = bonus.item == "valat" and bonus.won and line.forfeit == -1
+        if is_valat and is_won(rules, contract, line) != is_mine:
+            _refuse("bonuses", "who wins all tricks wins the game")
         return
     is_free = bonus.item in rules.announce.claims or (
         bonus.stage == "silent" and bonus.item in BIRDS

@@ -201,7 +201,7 @@ def settle(rules: RuleSet, line: ResultLine) -> Score:
         declarer_thirds=line.thirds,
         seat_thirds=line.seat_thirds,
         lines=tuple(lines),
-        mond_caught=line.mond_caught,
+        mond_caught=line.mond_caught or any(bonus.item == "mondfang" for bonus in line.bonuses),
     )
 
 
@@ -220,7 +220,7 @@ def _pay(rules: RuleSet, line: ResultLine, value: int, *, won: bool, factor: int
     return _Paid(ledger if rules.kontra.counts_in_score else plain, ledger)
 
 
-def _is_won(rules: RuleSet, contract: Contract, line: ResultLine) -> bool:
+def is_won(rules: RuleSet, contract: Contract, line: ResultLine) -> bool:
     """From exact thirds, else from whole points, else as the line says (§3.3)."""
     if contract.kind == "negative":
         return bool(line.won) if line.tricks is None else line.tricks == contract.goal_tricks
@@ -237,7 +237,7 @@ def _game_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterato
     if valat is not None and rules.valat.mode == "multiply":
         yield _valat_line(rules, contract, line, valat, kontra)
         return
-    won = _is_won(rules, contract, line)
+    won = is_won(rules, contract, line)
     value = game_value(contract, won=won)
     tricks, discards, talon = line.parts or (None, None, None)
     paid = _pay(rules, line, value, won=won, factor=kontra)
@@ -267,10 +267,7 @@ def _valat_line(
     declarers_win = line.is_on_side(valat.seat) == valat.won
     value = number
     if rules.valat.mode == "multiply":
-        value = contract.value * number
-        # with all six cards he pays the opponents twice as much
-        if contract.talon == UNSEEN and not declarers_win:
-            value *= 2
+        value = _multiplied(contract, number, won=declarers_win)
     factor = kontra * 2**valat.kontra
     paid = _pay(rules, line, value, won=declarers_win, factor=factor)
     return ScoreLine(
@@ -285,6 +282,11 @@ def _valat_line(
         points=paid.points,
         ledger=paid.ledger,
     )
+
+
+def _multiplied(contract: Contract, number: int, *, won: bool) -> int:
+    """The game with a Valat; with all six cards he pays the opponents twice as much (§15)."""
+    return contract.value * number * (2 if contract.talon == UNSEEN and not won else 1)
 
 
 def _bonus_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterator[ScoreLine]:
@@ -329,7 +331,7 @@ def bonus_value(rules: RuleSet, bonus: Bonus) -> int:
 
 def _tricks_line(rules: RuleSet, contract: Contract, line: ResultLine) -> ScoreLine:
     """Exactly the goal wins; every opponent has his own kontra (§11, §13.2)."""
-    won = _is_won(rules, contract, line)
+    won = is_won(rules, contract, line)
     value = game_value(contract, won=won)
     plain = payment(value, won=won, declarer=line.declarer, partner=None, seats=rules.hand_seats)
     doubled = [
@@ -412,9 +414,9 @@ def _paid_by(offender: int, rewards: list[int]) -> tuple[int, ...]:
 
 
 def _forfeit_value(rules: RuleSet, contract: Contract, line: ResultLine, *, won: bool) -> int:
-    value = game_value(contract, won=won)
-    is_valat = any(b.item == "valat" and b.stage != "silent" for b in line.bonuses)
-    return value * rules.valat.announced if is_valat and rules.valat.mode == "multiply" else value
+    if rules.valat.mode == "multiply" and any(bonus.item == "valat" for bonus in line.bonuses):
+        return _multiplied(contract, rules.valat.announced, won=won)
+    return game_value(contract, won=won)
 
 
 def _announced_value(rules: RuleSet, contract: Contract, line: ResultLine) -> int:

@@ -5,6 +5,7 @@ koenigrufen.md §13-§15, §19.2; illustrated-tarock.md §3.1, §6-§9, §11.1.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -135,7 +136,7 @@ KOENIGRUFEN = [
 def test_a_koenigrufen_hand_pays(
     id: str, options: dict[str, Any], result: ResultLine, points: tuple[int, ...]
 ) -> None:
-    rules = rule_set(id, **options)
+    rules, result = rule_set(id, **options), replace(result, dealer=3)  # he is forehand
     result.check(rules)
     score = settle(rules, result)
     assert score.points == points
@@ -163,6 +164,7 @@ def test_kontra_counts_in_the_ledger_or_by_agreement_in_the_score(
     result: ResultLine, points: tuple[int, ...], ledger: tuple[int, ...]
 ) -> None:
     rules, agreed = rule_set(CUP), rule_set(CUP, kontra_in_score=True)
+    result = replace(result, dealer=3)  # he is forehand
     result.check(rules)
     score = settle(rules, result)
     assert (score.points, score.ledger) == (points, ledger)
@@ -348,3 +350,11 @@ def test_the_called_king_is_caught_by_an_opponent(card: str, paid: list[Any]) ->
     found = catches(over)
     assert [(item, seat) for item, seat, _ in found] == paid
     assert all(points == with_partner(-5) for _, _, points in found)
+
+
+def test_a_caught_mond_on_the_sheet_begins_a_double_round() -> None:
+    """Whoever writes the bonus down need not say it a second time (koenigrufen.md §19.2)."""
+    rules = rule_set(CUP, mondfang=True, double_rounds=True)
+    assert settle(rules, line("DR", silent("mondfang", 1))).mond_caught
+    assert settle(rules, line("DR", mond_caught=True)).mond_caught
+    assert not settle(rules, line("DR")).mond_caught

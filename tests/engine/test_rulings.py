@@ -17,9 +17,9 @@ VALAT = Bonus("valat", "post", 0, False)
 
 
 def line(contract: str, offender: int, *bonuses: Bonus, partner: int = -1) -> ResultLine:
-    """Seat 0 declares, seat 1 is forehand."""
+    """Seat 0 declares and is forehand."""
     return ResultLine(
-        contract, 0, declarer=0, partner=partner, forfeit=offender, bonuses=tuple(bonuses)
+        contract, 3, declarer=0, partner=partner, forfeit=offender, bonuses=tuple(bonuses)
     )
 
 
@@ -54,6 +54,13 @@ def test_a_forfeit_pays(rules: str, ruled: ResultLine, points: tuple[int, ...]) 
     assert score.points == score.ledger == points
     (only,) = score.lines
     assert (only.item, only.seat, only.won) == ("forfeit", ruled.forfeit, False)
+
+
+def test_a_forfeited_valat_with_six_cards_pays_as_a_lost_one() -> None:
+    """The opponents' reward is four times eight, twice, whatever a lost Sechserdreier costs."""
+    ruled, points = line("SX", 1, VALAT), (96, -224, 64, 64)
+    assert settle(rule_set(CUP), ruled).points == points
+    assert settle(rule_set(CUP, loss_values={"SX": 3}), ruled).points == points
 
 
 @pytest.mark.parametrize(
