@@ -133,7 +133,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a person may do in a club; also the roles of its events (architecture.md §5)."""
+    """What a person may do in a club; also the roles of its events."""
 
     OWNER = "owner", _("Owner")
     ORGANISER = "organiser", _("Organiser")

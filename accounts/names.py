@@ -6,7 +6,7 @@ import unicodedata
 from accounts.errors import BadName
 
 MAX_LENGTH = 60
-"""Characters after normalisation (architecture.md §8)."""
+"""Characters after normalisation."""
 
 _SPACES = re.compile(r"\s+")
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

@@ -1,8 +1,8 @@
 """Pure statistics for comparing bots: means with their error, and paired blocks of deals.
 
 A *block* is one deal played several times with the bots' seats rotated. The luck of the deal
-is common to the hands of a block, so the block means vary far less than single hands
-(bots.md §0.7): 2-6 times fewer hands for the same certainty.
+is common to the hands of a block, so the block means vary far less than single hands:
+2-6 times fewer hands for the same certainty.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ def _target(target: str, names: Sequence[str], words: Words) -> str:
 
 
 def _prizes(view: View, number: int, rules: RuleSet) -> list[str]:
-    """Return the talon cards that went to the winner of trick ``number`` (Trischaken, §12)."""
+    """Return the talon cards that went to the winner of trick ``number`` (koenigrufen.md §12)."""
     if "contract" not in view:
         return []
     talon = [code for packet in view.get("talon", {}).get("packets", []) for code in packet]

@@ -44,7 +44,7 @@ class Table(models.Model):
         CLOSED = "closed", _("closed")
 
     class Policy(models.TextChoices):
-        """What those who do not sit at the table may see (architecture.md §5)."""
+        """What those who do not sit at the table may see."""
 
         LIVE = "live", _("public, live")
         DELAYED = "delayed", _("public, one hand late")

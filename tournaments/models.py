@@ -45,7 +45,7 @@ class Event(models.Model):
     ``rounds_total`` NULL means endless: the next round is drawn when one closes. ``seed`` fixes
     the seating and nothing else; ``deal_seed`` fixes the deals and exists for tests only (deals
     come from the system's secret randomness while it is NULL). ``next_due`` is the lease on
-    closing a round and opening the next one (architecture.md §5); NULL is free.
+    closing a round and opening the next one; NULL is free.
     """
 
     class Status(models.TextChoices):

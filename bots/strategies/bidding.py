@@ -1,4 +1,4 @@
-"""The auction: which contracts a hand is worth, and what to say now (bots.md §2.2).
+"""The auction: which contracts a hand is worth, and what to say now.
 
 The thresholds are data. Those of the five contracts of the seed were read off 8,000 hands in which
 one seat aimed at each contract in turn while the others kept to this strategy, under
@@ -6,7 +6,7 @@ koenigrufen/cardgames-zone (RU 1, SR 2, DR 4, BE 4, SD 8). A Rufer is worth 0.1 
 from 6 bid points on, a Dreier 3 from 11 but less than nothing at 10 (with eight taroks: 2.7), a
 Solodreier breaks even at 15, a Solorufer is never better than the best of the others by more than
 0.1. Of 650 Bettel hands with at most three taroks those with no risk were all won, with one 62 %,
-with two 41 %, with three 25 %. bots.md §1.2 has the first table of this kind.
+with two 41 %, with three 25 %.
 
 The other contracts were forced on forehand under the cups' rules, 1,500 to 25,000 deals each. With
 at most 6 bid points Trischaken brings forehand 0.8 and more, a Rufer nothing; from 7 on it is the
@@ -113,7 +113,7 @@ def wishes(hand: int, shift: int = 0, *, overtake: bool = False) -> list[str]:
 
 
 def seat_shift(view: View) -> int:
-    """Bid points asked for on top of the table, by place in the auction (bots.md §2.2).
+    """Bid points asked for on top of the table, by place in the auction.
 
     The player behind forehand knows nothing of two others: one more. The dealer speaks
     last: one less.

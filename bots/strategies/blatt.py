@@ -1,4 +1,4 @@
-"""The auction of Illustrated Tarock: what one hand can expect against two (bots.md §1.3.8).
+"""The auction of Illustrated Tarock: what one hand can expect against two.
 
 The card points a declarer ends with are close to linear in what he was dealt. The lines below
 were fitted to 1,500 hands of illustrated/beck per contract, which forehand had to declare; they

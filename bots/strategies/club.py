@@ -1,4 +1,4 @@
-"""The club player: rules of thumb, a good memory for cards, no search (bots.md §2).
+"""The club player: rules of thumb, a good memory for cards, no search.
 
 A pure function of the view. Every phase has its own module; this one only sends the question
 to the right one.

@@ -1,4 +1,4 @@
-"""Calling a partner, giving up, taking a part of the talon, discarding (bots.md §2.2-2.3)."""
+"""Calling a partner, giving up, taking a part of the talon, discarding."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from .base import (
 )
 from .facts import hand_facts, has_guarded_queen, is_guarded
 
-# All numbers of this module: bots.md §2.2-2.3, which reads them in harbour-tarock.
+# Weights against each other within one choice, most of them those of harbour-tarock, a public
+# program for this game.
 CALL_GUARDED_QUEEN: Final = 45
 CALL_BARE_QUEEN: Final = 25
 CALL_KNIGHT: Final = 22

@@ -1,4 +1,4 @@
-"""What a player counts when he picks up his cards (bots.md §2.1)."""
+"""What a player counts when he picks up his cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contracts in which tricks are avoided: negative ones and Trischaken (bots.md §2.4 "Bettel").
+"""Contracts in which tricks are avoided: negative ones and Trischaken.
 
 The legal cards already obey the duty to go over where there is one; a lead that others have to
 go over is then only the better.

@@ -2,7 +2,7 @@
 
 A card out of sight is taken to be equally likely at every place in which it may lie, in
 proportion to the cards held there; voids already shown and cards known to be in a hand are
-respected (bots.md §2.4 "Follow", §1.3.1).
+respected.
 """
 
 from __future__ import annotations

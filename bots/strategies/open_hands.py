@@ -31,7 +31,7 @@ def taker(situation: Situation, card: int) -> int:
 
 
 def legal_cards(hand: int, led: int, best: int) -> int:
-    """What a hand may play where one has to follow, to trump and to go over (§10.7)."""
+    """What a hand may play where one has to go over (koenigrufen.md §10.7)."""
     follows = hand & FAMILY[led] or hand & TAROKS
     if not follows:
         return hand

@@ -1,4 +1,4 @@
-"""What cards are worth beyond this trick: bonuses announced or hoped for (bots.md §2.4).
+"""What cards are worth beyond this trick: bonuses announced or hoped for.
 
 Everything here is in thirds to be added to a card's value when it is played now: negative for a
 card that is to be kept, positive for one that is due.

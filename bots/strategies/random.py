@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Action, Random, View
 
-PASS_SHARE = 0.7  # bots.md §2: pass in 70 % of the bids, else the lowest legal one
+PASS_SHARE = 0.7  # of the calls; else the lowest bid
 QUIET_SHARE = 0.9  # say nothing in announcements, go on rather than concede
 QUIET = ("pass", "reserve", "good", "continue")
 

@@ -1,4 +1,4 @@
-"""Who plays with me: certain from the roles in the view, else a belief (bots.md §2.4)."""
+"""Who plays with me: certain from the roles in the view, else a belief."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class Situation:
 
 
 def beats(card: int, best: int) -> bool:
-    """Whether ``card``, played later, beats ``best`` where taroks are trumps (§10.3).
+    """Whether ``card``, played later, beats ``best`` where taroks are trumps.
 
     >>> beats(INDEX["02"], INDEX["HK"]), beats(INDEX["HK"], INDEX["DQ"])
     (True, False)

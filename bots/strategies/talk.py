@@ -1,4 +1,4 @@
-"""Announcements, claims and kontra: what a hand promises (bots.md §1.3.6, §2.1).
+"""Announcements, claims and kontra: what a hand promises.
 
 Thresholds are in taroks, bid points or expected card points; an announcement that fails costs as
 much as it brings, so it is made from a chance of about two thirds on.

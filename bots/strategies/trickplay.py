@@ -1,4 +1,4 @@
-"""Which card to play in a positive contract (bots.md §2.4).
+"""Which card to play in a positive contract.
 
 Every legal card is valued in thirds: what this trick can be expected to bring my side when
 the card is played now, less what the card would be worth if it were kept. The rules of play
@@ -32,7 +32,7 @@ from .plans import bonds
 from .relations import mate_chances
 from .situation import Situation
 
-# Weights in thirds unless said otherwise: the rules of bots.md §2.4 put into numbers, then each
+# Weights in thirds unless said otherwise: the rules above put into numbers, then each
 # changed alone for one of four clubs on 700-800 paired deals. Nearly all are flat there (less
 # than 0.3 thirds per hand either way; random cards instead of these rules cost 7). Drawing taroks
 # from five on, as the rule has it, was 0.2 worse than from seven on.

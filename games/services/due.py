@@ -1,4 +1,4 @@
-"""Due rows: the leases on which recovery rests (architecture.md §5).
+"""Due rows: the leases on which recovery rests (docs/decisions/0007-due-rows.md).
 
 Whatever is unfinished has a ``next_due``. Whoever takes it on moves it into the future by a
 lease, in one conditional update; when nobody finishes the work in that time the sweeper finds

@@ -1,4 +1,4 @@
-"""The auction of the club player (bots.md §2.2), with hands written out."""
+"""The auction of the club player, with hands written out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calling, taking and discarding of the club player (bots.md §2.2-2.3)."""
+"""Calling, taking and discarding of the club player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the club player believes about his partner, and what he counts (bots.md §2.4)."""
+"""What the club player believes about his partner, and what he counts."""
 
 from __future__ import annotations
 

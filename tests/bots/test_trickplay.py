@@ -1,4 +1,4 @@
-"""Single situations of the play (bots.md §2.4): what the club player does in each."""
+"""Single situations of the play: what the club player does in each."""
 
 from __future__ import annotations
 

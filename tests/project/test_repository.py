@@ -52,6 +52,23 @@ def test_decisions_are_numbered_without_gaps():
             assert part in text, f"{name} lacks {part}"
 
 
+CODE = ("accounts", "bots", "config", "engine", "frontend", "games", "tests", "tournaments")
+SUFFIXES = (".py", ".js", ".css", ".html")
+
+
+def test_code_cites_only_pages_that_are_here():
+    """Whoever follows a comment finds what it names (koenigrufen.md §8.3 is in docs/rules)."""
+    pages = {page.name for page in ROOT.glob("*.md")}
+    pages |= {page.name for page in (ROOT / "docs").rglob("*.md")}
+    files = [file for name in CODE for file in (ROOT / name).rglob("*")]
+    pages |= {file.name for file in files if file.suffix == ".md"}
+    read = [file for file in files if file.suffix in SUFFIXES]
+    assert len(read) > 300
+    for file in read:
+        cited = re.findall(r"[\w./-]+\.md\b", file.read_text(encoding="utf-8"))
+        assert {Path(page).name for page in cited} <= pages, file
+
+
 def test_import_contracts_hold():
     command = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([command], cwd=ROOT, capture_output=True, text=True, timeout=120)

@@ -108,7 +108,7 @@ def test_the_club_evening(seed: str) -> None:
     ],
 )
 def test_cost_of_known_cells(entrants: int, rounds: int, hand_seats: int, largest: int) -> None:
-    """Measured reference: tournament study §2.2 and §2.3."""
+    """``largest`` is the cost that the search was measured to reach."""
     plan = draw(numbers(entrants), rounds=rounds, hand_seats=hand_seats, seed="cells")
     certificate = certificate_of(plan, hand_seats=hand_seats)
     assert certificate.bound <= certificate.cost <= largest
@@ -144,7 +144,7 @@ def test_a_late_entrant_and_a_withdrawn_one_are_drawn_onto_the_history() -> None
     assert certificate_of(first + plan, hand_seats=4).most_meetings <= 2
 
 
-def test_lower_bounds_of_the_study() -> None:
+def test_lower_bounds_of_small_plans() -> None:
     assert lower_bound(8, 3, (4, 4)) == 12
     assert lower_bound(12, 3, (4, 4, 4)) == 9
     assert lower_bound(16, 6, (4,) * 4) == 24

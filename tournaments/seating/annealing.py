@@ -1,7 +1,7 @@
 """Simulated annealing over the meetings of a plan (plain Python, budget in trial swaps).
 
 A trial exchanges two entrants of two tables of one round; the change of the cost needs only
-the members of those two tables. Temperatures 0.5 to 0.2 cost units (tournament study §2.2).
+the members of those two tables. Temperatures 0.5 to 0.2 cost units.
 The budget is a number of trials and never a time, so that a plan can be drawn again.
 """
 

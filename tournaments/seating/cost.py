@@ -1,8 +1,7 @@
 """The measure of a seating: how often pairs meet, and the least that is possible.
 
 C = Σ m(m-1)/2 over all pairs, m = meetings of the pair. It equals the number of coincidences
-(pair, two rounds in which it meets), which gives the second bound below. Source:
-tournament study §2.1.
+(pair, two rounds in which it meets), which gives the second bound below.
 """
 
 from __future__ import annotations

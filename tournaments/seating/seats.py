@@ -2,7 +2,7 @@
 
 A block of at most k rounds is a bipartite graph of entrants and tables in which nobody has more
 than k edges; by König's theorem its edges fall into k matchings, and a matching is a seat: in
-such a block every entrant has k different seats (tournament study §2.5). At a table of k+1 one
+such a block every entrant has k different seats. At a table of k+1 one
 member first takes the extra seat k, shared over the whole plan by bipartite matching.
 A single round drawn onto a history cannot look ahead; it takes the best order of each table.
 """

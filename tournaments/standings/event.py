@@ -1,4 +1,4 @@
-"""Ranking inside one event (tournament study §6.4).
+"""Ranking inside one event.
 
 Total = counted series points + penalties. Ties are broken by (1) the best round, then the
 second best, third best ...; (2) table wins, a shared win counting 1/m; (3) the smaller penalty

@@ -112,7 +112,7 @@ export function talonPanel(seats, options) {
   return [h("div", { class: "tray" }, h("h2", {}, title), boxes(seats, options))];
 }
 
-/** The called king lies in the talon: the declarer may give up before he takes a half (§8.4). */
+/** The called king lies in the talon: before he takes a half the declarer may give up. */
 export function concedePanel(seats, options) {
   const { words, view } = seats;
   if (!view.talon?.packets) return [];
