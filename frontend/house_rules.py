@@ -83,7 +83,9 @@ def _sentence(found: Difference) -> str:
     if found.option == "match":
         return _match(found.after)
     what = found.subject
-    if what in rule_names.CONTRACTS:
+    if found.option == "custom_lines":
+        pass  # the club's own word, even if it is a code
+    elif what in rule_names.CONTRACTS:
         what = rule_names.contract_name(what)
     elif what in rule_names.BONUSES:
         what = rule_names.bonus_name(what)

@@ -130,6 +130,11 @@ HOUSE = [
         ["Dreier: worth 5 instead of 4"],
     ),
     (
+        "koenigrufen/tournament",
+        {"custom_lines": [{"name": "RU", "value": 5}, {"name": "{0}", "value": 2}]},
+        ["A line of the club: RU, 5", "A line of the club: {0}, 2"],
+    ),
+    (
         "illustrated/beck",
         {"bonus_values": {"p50": [None, 10, 20]}},
         ["With 50: worth – / 10 / 20 instead of – / 20 / 40"],
