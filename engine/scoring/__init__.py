@@ -1,7 +1,7 @@
 """Settlement: from a result line to points, the same for a played hand and for paper.
 
-How points are credited is the rule set's ``sum_rule``; each way is one module with ``detect``
-(what a played hand came to) and ``settle`` (what that pays).
+How points are credited is the rule set's ``sum_rule``; each way has a function ``detect`` (what
+a played hand came to) and a function ``settle`` (what that pays).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..result import Bonus, ResultLine, seat_thirds
 from ..rules.base import RuleSet
-from . import written, zero_sum
+from . import written, zero_sum, zero_sum_hand
 from .check import check_line
 from .score import Score, ScoreLine
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["DETECTORS", "Score", "ScoreLine", "check_line", "score_of", "settle"]
 
 Detector = Callable[["HandState"], tuple[tuple[Bonus, ...], Mapping[str, int], str]]
-DETECTORS: Final[Mapping[str, Detector]] = {"zero": zero_sum.detect, "written": written.detect}
+DETECTORS: Final[Mapping[str, Detector]] = {"zero": zero_sum_hand.detect, "written": written.detect}
 _SETTLERS: Final[Mapping[str, Callable[[RuleSet, ResultLine], Score]]] = {
     "zero": zero_sum.settle,
     "written": written.settle,
