@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -41,8 +42,18 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def live_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the tables to show as live lines, those worth watching first."""
-    tables = sorted(tables_live(40), key=_dullness)
+    """Return the tables to show as live lines, those worth watching first.
+
+    Equally dull tables take turns, one of every event, so that a large evening hides no other.
+    """
+    shown: Counter[str] = Counter()
+    order: list[tuple[int, int, int]] = []
+    tables = tables_live(40)
+    for at, table in enumerate(tables):
+        source = (table.event_ref or {}).get("id", table.public_id)
+        order.append((_dullness(table), shown[source], at))
+        shown[source] += 1
+    tables = [tables[at] for *_, at in sorted(order)]
     return {
         "teasers": teasers(tables[:TEASERS], request.user, timezone.now()),
         "teaser_config": teaser_config(),

@@ -19,7 +19,13 @@ from games.models import Hand, Table
 from games.services import SeatSpec
 from tournaments.demo import play_to_end
 from tournaments.models import Event
-from tournaments.services import entrants_import, event_create, league_create
+from tournaments.services import (
+    entrants_import,
+    event_advance,
+    event_create,
+    event_start,
+    league_create,
+)
 
 pytestmark = pytest.mark.django_db
 RULES = "koenigrufen/cardgames-zone"
@@ -402,3 +408,15 @@ def test_a_table_of_bots_lies_open_on_its_page(client: Client) -> None:
     table = bot_table()
     page = client.get(reverse("table", args=[table.public_id])).content.decode()
     assert '"role": "open"' in page
+
+
+def test_a_large_evening_does_not_hide_a_small_one_on_the_first_page(client: Client) -> None:
+    for name, rules, count in (("Dreiertisch", "illustrated/beck", 3), ("Großer Abend", RULES, 20)):
+        made = event_create(name=name, rules_id=rules, hands=4, rounds_total=1, paced=True)
+        rows = "\n".join(f"{name} {i},random" for i in range(count))
+        assert entrants_import(event=made, data=f"name,bot\n{rows}".encode()).is_ok
+        event_start(event=made)
+        event_advance(event=made)
+    page = client.get(reverse("live")).text
+    assert "Dreiertisch" in page
+    assert "Großer Abend" in page
