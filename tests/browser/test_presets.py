@@ -155,7 +155,8 @@ def test_the_table_and_the_page_of_a_hand_say_the_same(open_page: Any) -> None:
         seats = frame["table_state"]["seats"]
         names = ["Du", *(seats[i]["name"] for i in frame["view"]["seating"][1:])]
         with translation.override("de"):
-            wanted = page_of(frame["view"], names, rule_set(frame["view"]["rules"]))
+            rules, is_over = rule_set(frame["view"]["rules"]), "contract" in frame["view"]
+            wanted = page_of(frame["view"], names, rules, counts=is_over)
         shown = page.evaluate(WORDS)
         assert (shown["title"], tuple(shown["why"])) == (wanted.title, wanted.why), name
 
@@ -166,3 +167,12 @@ def test_a_result_with_kontra_shows_both_accounts(open_page: Any) -> None:
     cells = page.locator(".result tbody tr").first.locator("td").all_inner_texts()
     assert len(cells) == 3
     assert page.locator(".result ul.why li").count() == len(score["lines"]) - 1
+
+
+def test_nothing_to_announce_shows_no_empty_panel(open_page: Any) -> None:
+    page, frame = open_page(*DESK), sample("announce")
+    frame["view"] |= {"legal": ["good"], "announced": [], "factors": {}}
+    Line(page)
+    show(page, table_html(frame))
+    expect(page.locator('.act [data-action="good"]')).to_be_enabled()
+    expect(page.locator('[data-part="panel"]')).to_be_hidden()

@@ -161,6 +161,8 @@ def test_a_quick_game_of_other_rules_is_played_and_watched_to_its_end(
     guest, spectator = open_page(360, 640), open_page()
     guest.goto(f"{stack.url}play/")
     guest.get_by_label(rules).check()
+    usual = guest.locator('[name="rules"]:checked').get_attribute("data-default")
+    assert guest.locator('[name="hands"]:checked').input_value() == usual
     guest.get_by_label(hands, exact=True).check()
     guest.get_by_role("button", name="Geben").click()
     guest.wait_for_selector("main[data-table]")

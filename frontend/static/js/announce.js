@@ -120,6 +120,7 @@ export function saidList(seats) {
 export function announcePanel(seats, options) {
   if (!options.legal.length) return [];
   const list = saidList(seats);
+  if (!list.length && options.legal.every((action) => action === "good")) return [];
   return [
     h(
       "div",

@@ -1,15 +1,17 @@
-// Choosing a rule set: a number of hands it does not allow makes way for its usual one.
-// Which numbers are shown is the style sheet's work (pages.css); the server checks the choice.
+// Choosing a rule set: it brings its usual number of hands along, unless the reader has chosen one
+// that it allows. Which numbers are shown is the style sheet's work (pages.css); the server checks.
 
 const form = document.querySelector("form:has(.choice-rules)");
+let hasChosen = false;
 
 function fit(rules) {
   const chosen = form.querySelector('[name="hands"]:checked');
   const isAllowed = chosen?.closest("label").dataset.groups.split(" ").includes(rules.dataset.group);
-  if (isAllowed) return;
+  if (isAllowed && hasChosen) return;
   form.querySelector(`[name="hands"][value="${rules.dataset.default}"]`).checked = true;
 }
 
 form?.addEventListener("change", (event) => {
   if (event.target.name === "rules") fit(event.target);
+  if (event.target.name === "hands") hasChosen = true;
 });
