@@ -10,7 +10,7 @@ from engine.cards import mask_of, shown, thirds
 from engine.rules import RuleSet
 from engine.view import View
 from frontend import labels, rule_names
-from frontend.score_lines import ScoreLines, Words
+from frontend.score_lines import ScoreLines, Words, as_sentence
 from frontend.strings import table_strings
 
 
@@ -54,13 +54,17 @@ class HandPage:
     tricks: tuple[TrickLine, ...]
 
 
-def page_of(view: View, names: Sequence[str], rules: RuleSet) -> HandPage:
+def page_of(
+    view: View, names: Sequence[str], rules: RuleSet, *, factor: int = 1, counts: bool = True
+) -> HandPage:
     """Return the page of a hand that is over; ``names`` by hand seat.
 
-    ``rules`` are those of its table: the key in the view says nothing of house rules.
+    ``rules`` are those of its table: the key in the view says nothing of house rules. ``factor``
+    is that of a double round, and a redeal is no hand that ``counts``, except the last of many.
     """
     words = Words(table_strings() | rule_names.call_words(rules))
-    title, why = _result(view, names, words)
+    title, why = _result(view, names, words, counts=counts)
+    double = (as_sentence(words.t("result.double", n=factor)),) if factor > 1 else ()
     return HandPage(
         title=title,
         why=why,
@@ -69,7 +73,7 @@ def page_of(view: View, names: Sequence[str], rules: RuleSet) -> HandPage:
         talon=tuple(tuple(packet) for packet in view.get("talon", {}).get("packets", [])),
         discards=tuple(view.get("discards", [])),
         auction=tuple((names[seat], _said(action, words)) for seat, action in view["auction"]),
-        course=_course(view, names, words),
+        course=(*_course(view, names, words), *double),
         talk=tuple(_talk(view, names, words)),
         tricks=tuple(
             _trick(number, trick, names, words, _prizes(view, number, rules))
@@ -78,8 +82,12 @@ def page_of(view: View, names: Sequence[str], rules: RuleSet) -> HandPage:
     )
 
 
-def _result(view: View, names: Sequence[str], words: Words) -> tuple[str, tuple[str, ...]]:
+def _result(
+    view: View, names: Sequence[str], words: Words, *, counts: bool
+) -> tuple[str, tuple[str, ...]]:
     """Return a title and the reasons; each line after the first begins with its own title."""
+    if "contract" not in view and counts:
+        return words.t("result.empty"), (words.t("result.empty.why"),)
     if "contract" not in view:
         why = "passed" if view["auction"] else "no_tarok"
         return words.t("result.redeal"), (words.t(f"result.redeal.{why}"),)

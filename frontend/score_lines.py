@@ -29,6 +29,11 @@ class Words:
         return text.format(**values)
 
 
+def as_sentence(text: str) -> str:
+    """Return ``text`` with a capital and a full stop; nothing stays nothing."""
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
 class ScoreLines:
     """The lines of one hand; ``names`` by hand seat, ``view`` is that of the finished hand."""
 
@@ -54,8 +59,7 @@ class ScoreLines:
 
     def why(self, line: Line) -> str:
         """Return the reasons as one sentence."""
-        text = "; ".join([*self._counted(line), *self._worth(line)])
-        return f"{text[:1].upper()}{text[1:]}." if text else ""
+        return as_sentence("; ".join([*self._counted(line), *self._worth(line)]))
 
     def _counted(self, line: Line) -> list[str]:
         """Return card points or tricks, whichever decided."""

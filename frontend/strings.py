@@ -216,6 +216,8 @@ def _result_strings() -> dict[str, Text]:
         "result.redeal": _("The cards are dealt again"),
         "result.redeal.passed": _("Nobody wanted to play. The same dealer deals again."),
         "result.redeal.no_tarok": _("A hand held no tarok. The same dealer deals again."),
+        "result.empty": _("A hand without points"),
+        "result.empty.why": _("Nobody plays it, and the rules allow no further deal."),
         "result.status": _("The hand is over."),
         "result.next": _("Next hand"),
         "result.final": _("Final result"),

@@ -126,7 +126,13 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
         "hand": found,
         "table": found.series.table,
         "title": table_title(selectors.table_get(found.series.table.public_id)),
-        "page": hand_page.page_of(state.view_for(OPEN), names, state.rules),
+        "page": hand_page.page_of(
+            state.view_for(OPEN),
+            names,
+            state.rules,
+            factor=(found.result or {}).get("factor", 1),
+            counts=found.status == found.Status.OVER,
+        ),
         "sheet": selectors.hands_over(found.series),
     }
     return render(request, "frontend/hand.html", context)

@@ -36,8 +36,8 @@ def shown(name: str) -> tuple[HandPage, dict[str, Any]]:
 
 
 def written(view: Any, **options: Any) -> HandPage:
-    rules = rule_set(view["rules"], **options)
-    return page_of(cast("View", view), NAMES[: len(view["counts"])], rules)
+    rules, names = rule_set(view["rules"], **options), NAMES[: len(view["counts"])]
+    return page_of(cast("View", view), names, rules, counts="contract" in view)
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es"])
@@ -93,6 +93,23 @@ def test_a_concession_and_a_redeal_are_said_calmly() -> None:
     assert page.title == "The cards are dealt again"
     assert page.why == ("Nobody wanted to play. The same dealer deals again.",)
     assert [seat.points for seat in page.seats] == [0, 0, 0]
+
+
+def test_the_last_of_many_redeals_is_a_hand_without_points() -> None:
+    _, view = shown("redeal")
+    with translation.override("en"):
+        page = page_of(cast("View", view), NAMES[:3], rule_set("illustrated/beck"))
+    assert page.title == "A hand without points"
+    assert page.why == ("Nobody plays it, and the rules allow no further deal.",)
+
+
+def test_a_double_round_is_named() -> None:
+    """The points are those of the hand; the sheet has them doubled."""
+    _, view = shown("over-bonuses")
+    with translation.override("en"):
+        rules = rule_set("koenigrufen/tournament")
+        page = page_of(cast("View", view), NAMES, rules, factor=2)
+    assert page.course[-1] == "Double round: the points count 2 times."
 
 
 def test_a_forfeit_names_the_offender() -> None:

@@ -51,10 +51,11 @@ export function resultPanel(seats) {
   const { view, words, frame } = seats;
   const { score } = view;
   const state = frame.table_state;
-  const factor = rowOf(seats)?.factor ?? 1;
+  const row = rowOf(seats);
+  const factor = row?.factor ?? 1;
   const explained = view.contract
     ? score.lines.map((line) => scoreLine(seats, line))
-    : [redealWords(words, view)];
+    : [redealWords(words, view, row?.hand === view.hand)];
   return [
     h(
       "div",

@@ -90,8 +90,9 @@ export function scoreLine(seats, line) {
   return { title: title(seats, line, name), why };
 }
 
-/** What to say of a hand that is dealt again: nobody bid, or somebody had no tarok. */
-export function redealWords(words, view) {
+/** A hand without a contract: dealt again because nobody bid or had a tarok, or the last of many. */
+export function redealWords(words, view, counts) {
+  if (counts) return { title: words.t("result.empty"), why: words.t("result.empty.why") };
   const why = view.auction?.length ? "passed" : "no_tarok";
   return { title: words.t("result.redeal"), why: words.t(`result.redeal.${why}`) };
 }
