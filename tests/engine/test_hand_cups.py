@@ -354,3 +354,20 @@ def test_in_a_suit_game_taroks_wait() -> None:
     while state.play.cards:
         state = said(state, offered(state)[0])
     assert state.play.tricks[0].winner == 0
+
+
+def test_a_called_queen_is_no_king() -> None:
+    """§7, §14.1: with four kings a queen is called; König ultimo and Königfang are about kings."""
+    rules = rule_set("koenigrufen/tournament-vienna", king_caught=5, silent_failure_costs=True)
+    own = ["HK", "DK", "SK", "CK", "16", "17", "18", "19", "H1", "H2", "D2", "S7"]
+    start = said(dealt(rules, {0: own, 2: ["CQ"]}, QUIET), PASSED, "choose:RU call:CQ take:L")
+    caught, ultimo = set(), set()
+    for number in range(150):
+        over = to_the_end(start, f"queen {number}")
+        queen = next(trick for trick in over.play.tricks if start.called in trick.cards)
+        caught.add(queen.winner in (0, 2))
+        if queen is over.play.tricks[-1]:
+            ultimo.add(queen.winner in (0, 2))
+        items = {line.item for line in over.score().lines}
+        assert not items & {"king_ultimo", "king_caught"}
+    assert caught == ultimo == {True, False}
