@@ -89,8 +89,23 @@ def test_show_prints_a_record_that_reads_back(stored, tmp_path):
         command("show", str(path))
 
 
+def test_record_files_are_verified_beside_stored_hands(stored, tmp_path):
+    good, bad, cut = (tmp_path / name for name in ("good.txt", "bad.txt", "cut.txt"))
+    record = selectors.hand_record(stored).to_text()
+    good.write_text(record)
+    assert command("verify", str(good), stored.public_id) == "2 hands verified.\n"
+    bad.write_text(record.replace("\nresult ", "\nresult 4"))
+    cut.write_text(record[:-2])
+    binary = tmp_path / "binary.txt"
+    binary.write_bytes(b"\xff\xfe" * 40_000)
+    with pytest.raises(CommandError, match="3 of 4"):
+        command("verify", *map(str, (good, bad, cut, binary)))
+
+
 def test_an_unknown_hand_is_named():
     with pytest.raises(CommandError, match="no hand"):
         command("show", "nosuchhand00")
     with pytest.raises(CommandError, match="no hand"):
         command("verify", "nosuchhand00")
+    with pytest.raises(CommandError, match="no hand"):
+        command("show", "x" * 5000)

@@ -1,9 +1,11 @@
-"""``manage.py hand verify`` and ``manage.py hand show``: stored hands on the command line."""
+"""``manage.py hand verify`` and ``manage.py hand show``: stored hands and record files."""
 
 from __future__ import annotations
 
+import os.path
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,46 +18,53 @@ from games.errors import HandMismatch, UnknownHand
 from games.models import Hand
 
 CHUNK = 200
+LONGEST = 64_001
+"""Bytes read of a file: one more than a record may have."""
+
+Check = tuple[str, Callable[[], object]]
+"""What is checked, and what raises BadRecord or HandMismatch when it is wrong."""
 
 
 class Command(BaseCommand):
-    """Check stored hands, print one of them."""
+    """Check stored hands and record files, print one of them."""
 
-    help = "Verify stored hands or print the record of one."
+    help = "Verify stored hands or record files, or print one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Two subcommands: verify and show."""
         commands = parser.add_subparsers(dest="command", required=True)
-        verify = commands.add_parser("verify", help="derive results again and compare")
+        verify = commands.add_parser("verify", help="play again and compare")
         which = verify.add_mutually_exclusive_group(required=True)
         which.add_argument("--all", action="store_true", help="every stored hand")
-        which.add_argument("ids", nargs="*", default=[], metavar="ID", help="public ids")
+        which.add_argument(
+            "sources", nargs="*", default=[], metavar="FILE|ID", help="record files, public ids"
+        )
         show = commands.add_parser("show", help="print a record and its score")
         show.add_argument("source", metavar="FILE|ID", help="a record file or a public id")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the subcommand; raises CommandError (exit code 1) for anything that is wrong."""
         if options["command"] == "verify":
-            self._verify(_all() if options["all"] else _chosen(options["ids"]))
+            self._verify(_all() if options["all"] else map(_check, options["sources"]))
         else:
             self._show(options["source"])
 
-    def _verify(self, hands: Iterator[Hand]) -> None:
+    def _verify(self, checks: Iterator[Check]) -> None:
         good = bad = 0
-        for hand in hands:
+        for name, check in checks:
             try:
-                selectors.hand_verify(hand)
+                check()
                 good += 1
-            except HandMismatch as error:
+            except (BadRecord, HandMismatch) as error:
                 bad += 1
-                self.stderr.write(f"{hand.public_id}: {error}")
+                self.stderr.write(f"{name}: {error}")
         if bad:
             raise CommandError(f"{bad} of {good + bad} hands do not match their record.")
         self.stdout.write(f"{good} hands verified.")
 
     def _show(self, source: str) -> None:
-        record = _record(source)
         try:
+            record = _record(source)
             state = record.verify()
         except BadRecord as error:
             raise CommandError(f"{source}: {error}") from error
@@ -65,29 +74,37 @@ class Command(BaseCommand):
                 self.stdout.write(f"# {line.item} {line.contract}: {line.points}")
 
 
-def _all() -> Iterator[Hand]:
+def _all() -> Iterator[Check]:
     stored = Hand.objects.select_related("series__table").order_by("pk")
-    return stored.iterator(chunk_size=CHUNK)
+    for hand in stored.iterator(chunk_size=CHUNK):
+        yield hand.public_id, partial(selectors.hand_verify, hand)
 
 
-def _chosen(ids: list[str]) -> Iterator[Hand]:
-    for public_id in ids:
-        yield _hand(public_id)
+def _check(source: str) -> Check:
+    """A file is checked against itself, a stored hand also against its stored result."""
+    if os.path.isfile(source):
+        return source, lambda: _from_file(source).verify()
+    return source, partial(selectors.hand_verify, _hand(source))
 
 
 def _hand(public_id: str) -> Hand:
     try:
         return selectors.hand_get(public_id)
     except UnknownHand as error:
-        raise CommandError(f"There is no hand {public_id}.") from error
+        raise CommandError(f"There is no hand {public_id[:80]}.") from error
 
 
 def _record(source: str) -> HandRecord:
-    """From a file if there is one of this name, else from the database."""
-    path = Path(source)
-    if not path.is_file():
-        return selectors.hand_record(_hand(source))
+    """From a file if there is one of this name, else from the database. Raises BadRecord."""
+    if os.path.isfile(source):
+        return _from_file(source)
+    return selectors.hand_record(_hand(source))
+
+
+def _from_file(name: str) -> HandRecord:
+    with Path(name).open("rb") as file:
+        data = file.read(LONGEST)
     try:
-        return HandRecord.from_text(path.read_text(encoding="ascii"))
-    except (BadRecord, UnicodeDecodeError) as error:
-        raise CommandError(f"{source}: {error}") from error
+        return HandRecord.from_text(data.decode("ascii"))
+    except UnicodeDecodeError as error:
+        raise BadRecord("a record is ASCII") from error
