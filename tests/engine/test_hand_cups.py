@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import codes_of, mask_of, thirds
+from engine.cards import codes_of, index_of, mask_of, thirds
+from engine.phases.tricks import trick_winner
 from engine.rules import RuleSet, rule_set
 from engine.state import HandState
 from engine.view import OPEN, PUBLIC, Seat
@@ -371,3 +372,30 @@ def test_a_called_queen_is_no_king() -> None:
         items = {line.item for line in over.score().lines}
         assert not items & {"king_ultimo", "king_caught"}
     assert caught == ultimo == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "emperor", "winner"),
+    [
+        ("22 05 21 01", "tarock", "none", "22"),
+        ("22 05 21 01", "tarock", "any_order", "01"),
+        ("22 05 21 01", "tarock", "mond_skus_pagat", "22"),
+        ("21 05 22 01", "tarock", "mond_skus_pagat", "01"),
+        ("21 01 22 05", "tarock", "mond_skus_pagat", "22"),
+        ("01 21 22 05", "tarock", "mond_skus_pagat", "22"),
+        # a suit was led: not in a suit game, where taroks win nothing then
+        ("H1 21 22 01", "tarock", "any_order", "01"),
+        ("H1 21 22 01", "suit", "any_order", "H1"),
+        ("21 22 01 05", "suit", "any_order", "01"),
+        # never where tricks are shunned
+        ("21 22 01 05", "negative", "any_order", "22"),
+        ("21 22 01 05", "everyone", "any_order", "22"),
+        # not before all three have fallen
+        ("21 22", "tarock", "any_order", "22"),
+        ("21 01 20", "tarock", "any_order", "21"),
+    ],
+)
+def test_who_wins_the_emperor_trick(cards: str, kind: str, emperor: str, winner: str) -> None:
+    """§10.5."""
+    trick = [index_of(card) for card in cards.split()]
+    assert cards.split()[trick_winner(trick, kind=kind, emperor=emperor)] == winner

@@ -63,6 +63,13 @@ def test_a_forfeited_valat_with_six_cards_pays_as_a_lost_one() -> None:
     assert settle(rule_set(CUP, loss_values={"SX": 3}), ruled).points == points
 
 
+@pytest.mark.parametrize(("rules", "points"), [(CUP, (2, 2, 2, -6)), (ZONE, (2, -2, 2, -2))])
+def test_a_partner_may_sit_anywhere(rules: str, points: tuple[int, ...]) -> None:
+    ruled = ResultLine("SR", 3, declarer=2, partner=0, forfeit=3)
+    ruled.check(rule_set(rules))
+    assert settle(rule_set(rules), ruled).points == points
+
+
 @pytest.mark.parametrize(
     ("rules", "offender", "points"),
     [
