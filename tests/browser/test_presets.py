@@ -169,6 +169,23 @@ def test_a_result_with_kontra_shows_both_accounts(open_page: Any) -> None:
     assert page.locator(".result ul.why li").count() == len(score["lines"]) - 1
 
 
+def test_what_was_said_before_the_talon_stands_before_the_taking(open_page: Any) -> None:
+    page, frame = open_page(*DESK), sample("claim")
+    view = frame["view"]
+    declarer = view["contract"]["declarer"]
+    view["contract"]["code"] = "3B"
+    view["talon"] = {"packets": [["05", "H1", "S7"], ["06", "H2", "C7"]], "taken": 0}
+    view["announced"] = [
+        {"item": "valat", "seat": declarer, "stage": "pre"},
+        {"item": "pagat", "seat": declarer, "stage": "post"},
+    ]
+    Line(page)
+    show(page, table_html(frame))
+    text = page.locator('[data-part="course"]').inner_text()
+    places = [text.find(word) for word in ("vor dem Talon", "nimmst", "Pagat ultimo")]
+    assert -1 < places[0] < places[1] < places[2], text
+
+
 def test_nothing_to_announce_shows_no_empty_panel(open_page: Any) -> None:
     page, frame = open_page(*DESK), sample("announce")
     frame["view"] |= {"legal": ["good"], "announced": [], "factors": {}}

@@ -83,6 +83,7 @@ function declaring(seats, say) {
   if (taken) say(`course.${TAKEN[taken - 1]}`, { name });
   if (view.called) say(`course.calls${you}`, { name, card: cardInText(words, view.called) });
   if (conceded) say("course.concedes", { name });
+  announcements(seats, say, "pre");
   if (view.talon?.taken !== undefined && view.talon.packets) {
     const cards = view.talon.packets[view.talon.taken].flatMap((code, i) => [
       i ? ", " : "",
@@ -98,13 +99,19 @@ function declaring(seats, say) {
   for (const code of shownCards) say("course.shows", { name, card: cardInText(words, code) });
 }
 
-/** Announcements, claims, and what was doubled. */
+/** What was announced before the talon was turned up, or after. */
+function announcements(seats, say, when) {
+  const { view, words } = seats;
+  const key = when === "pre" ? "course.announces.pre" : "course.announces";
+  for (const { item, seat, stage } of view.announced ?? [])
+    if ((stage === "pre") === (when === "pre"))
+      say(key, { name: seats.name(seat), item: words.bonus(item) });
+}
+
+/** Announcements after the talon, claims, and what was doubled. */
 function talk(seats, say) {
   const { view, words } = seats;
-  for (const { item, seat, stage } of view.announced ?? []) {
-    const key = stage === "pre" ? "course.announces.pre" : "course.announces";
-    say(key, { name: seats.name(seat), item: words.bonus(item) });
-  }
+  announcements(seats, say, "post");
   for (const { item, seat } of view.claims ?? [])
     say("course.claims", { name: seats.name(seat), item: words.bonus(item) });
   for (const [target, n] of Object.entries(view.factors ?? {}))
