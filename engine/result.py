@@ -39,6 +39,11 @@ class Bonus(NamedTuple):
     kontra: int = 0
 
 
+def is_custom(bonus: Bonus) -> bool:
+    """Whether this is a line of the club's own: ``custom:`` and its number."""
+    return bonus.item.startswith("custom:")
+
+
 @dataclass(frozen=True, slots=True)
 class ResultLine:
     """What decides the points of one hand. Seats are hand seats, -1 is nobody.

@@ -25,11 +25,14 @@ def are_public(state: HandState) -> bool:
     assert contract is not None
     if contract.partner != "called" or state.is_over:
         return True
+    return is_called_card_seen(state) or state.talk.announced("king_ultimo") is not None
+
+
+def is_called_card_seen(state: HandState) -> bool:
+    """Whether the called card was played or lay in a talon that was turned up."""
     if state.called < 0:
         return False
-    if state.called in state.talon and is_turned_up(state):
-        return True
-    if any(item.item == "king_ultimo" for item in state.talk.items):
+    if state.is_over or (state.called in state.talon and is_turned_up(state)):
         return True
     bit = 1 << state.called
     return any(pile & bit for pile in state.play.won) or state.called in state.play.cards

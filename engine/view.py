@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from .cards import ALL_CARDS, KINGS, PACK, codes_of
 from .phases.talon import UNSEEN, is_turned_up, packets, shown_discards
 from .result import seat_thirds
-from .sides import are_known_to, are_public
+from .sides import are_known_to, is_called_card_seen
 
 if TYPE_CHECKING:
     from .state import HandState
@@ -189,9 +189,10 @@ def _contract(state: HandState) -> Contract:
 def _knows_called(state: HandState, viewer: Viewer) -> bool:
     """Whether the viewer knows which king was called as the fourth (§7).
 
-    The declarer does, and whoever holds it: it is the only king that is not the declarer's.
+    The declarer does, and whoever holds it: it is the only king that is not the declarer's. An
+    announced König ultimo tells who the partner is, not which king.
     """
-    if not state.is_call_unnamed or viewer is OPEN or are_public(state):
+    if not state.is_call_unnamed or viewer is OPEN or is_called_card_seen(state):
         return True
     if not isinstance(viewer, Seat):
         return False

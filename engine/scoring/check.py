@@ -11,7 +11,7 @@ from ..cards import BIRDS
 from ..errors import BadResult
 from ..phases.replies import items_of_stage
 from ..phases.talon import EXPOSURES
-from ..result import STAGES, Bonus, ResultLine
+from ..result import STAGES, Bonus, ResultLine, is_custom
 from ..rules.base import BonusValues, Contract, RuleSet
 from .written import EVEN, GOALS, SILENT_POINTS
 from .zero_sum import is_won
@@ -146,7 +146,7 @@ def _check_concession(rules: RuleSet, contract: Contract, line: ResultLine) -> N
 
 
 def _check_tricks(rules: RuleSet, contract: Contract, line: ResultLine) -> None:
-    _no_counts(line, "tricks", "won", "kontra")
+    _no_counts(line, "tricks", "won", "kontra", "bonuses")
     if line.tricks is None:
         if line.won is None:
             _refuse("tricks", "the tricks of the declarer are missing")
@@ -215,7 +215,7 @@ def _check_bonus(rules: RuleSet, contract: Contract, line: ResultLine, bonus: Bo
     _check_seat(rules, "bonuses", bonus.seat)
     if bonus.stage not in STAGES:
         _refuse("bonuses", f"{bonus.stage!r} is no stage")
-    if bonus.item.startswith("custom:"):
+    if is_custom(bonus):
         _check_custom(rules, line, bonus)
         return
     values = _values_of(rules, contract, bonus.item)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..cards import BIRDS, KINGS, TRULL, shown
 from ..phases.talk import GAME
 from ..phases.tricks import tricks_of
-from ..result import Bonus, ResultLine, declarer_parts
+from ..result import Bonus, ResultLine, declarer_parts, is_custom
 from ..rules.base import Contract, RuleSet
 from .score import Score, ScoreLine, added
 from .trischaken import trischaken_points
@@ -184,7 +184,7 @@ def _bonus_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterat
     for bonus in line.bonuses:
         value = bonus_value(rules, bonus)
         kontra = factor(rules, "bonus", bonus.stage, bonus.kontra)
-        multiplier = contract.bonus_multiplier
+        multiplier = 1 if is_custom(bonus) else contract.bonus_multiplier
         if not bonus.won and not rules.scoring.loser_bonus_multiplied:
             multiplier = 1
         total = value * kontra * multiplier
@@ -210,7 +210,7 @@ def _bonus_points(line: ResultLine, seats: int, bonus: Bonus, total: int) -> tup
 
 def bonus_value(rules: RuleSet, bonus: Bonus) -> int:
     """What a bonus is worth before multiplier and kontra."""
-    if bonus.item.startswith("custom:"):
+    if is_custom(bonus):
         return rules.custom_lines[int(bonus.item[7:])].value
     values = rules.bonuses[bonus.item]
     if bonus.stage == "silent":

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ..cards import BIRDS
 from ..phases.talk import GAME
 from ..phases.talon import UNSEEN
-from ..result import Bonus, ResultLine
+from ..result import Bonus, ResultLine, is_custom
 from ..rules.base import Contract, RuleSet
 from .score import Score, ScoreLine, added
 from .trischaken import trischaken_points
@@ -45,7 +45,7 @@ def settle(rules: RuleSet, line: ResultLine) -> Score:
     elif line.conceded:
         lines = [_concession_line(rules, contract, line)]
     elif contract.kind == "negative":
-        lines = [_tricks_line(rules, contract, line)]
+        lines = [_tricks_line(rules, contract, line), *_bonus_lines(rules, contract, line)]
     else:
         lines = [*_game_lines(rules, contract, line), *_bonus_lines(rules, contract, line)]
     seats = rules.hand_seats
@@ -155,7 +155,7 @@ def _bonus_lines(rules: RuleSet, contract: Contract, line: ResultLine) -> Iterat
             continue
         declarers_win = line.is_on_side(bonus.seat) == bonus.won
         value = bonus_value(rules, bonus)
-        multiplier = contract.bonus_multiplier
+        multiplier = 1 if is_custom(bonus) else contract.bonus_multiplier
         factor = 2**bonus.kontra
         paid = _pay(rules, line, value * multiplier, won=declarers_win, factor=factor)
         yield ScoreLine(
@@ -179,7 +179,7 @@ def bonus_value(rules: RuleSet, bonus: Bonus) -> int:
         return 1
     if bonus.item == "king_caught":
         return rules.scoring.king_caught
-    if bonus.item.startswith("custom:"):
+    if is_custom(bonus):
         return rules.custom_lines[int(bonus.item[7:])].value
     values = rules.bonuses[bonus.item]
     return (values.silent if bonus.stage == "silent" else values.post) or 0

@@ -71,6 +71,18 @@ def test_the_fourth_king_may_be_called_without_its_name() -> None:
     assert state.view_for(PUBLIC)["called"] == "CK"
 
 
+def test_koenig_ultimo_tells_who_the_partner_is_and_not_which_king() -> None:
+    """§18: sides are public from then on; §7 rule 2: the suit is not."""
+    state = said(dealt(CUP, {0: OWN, 2: PARTNER}, QUIET), PASSED, "choose:RU call:4th take:L")
+    while state.phase == "discard":
+        state = said(state, str(state.default_action()))
+    state = said(state, "good good announce:king_ultimo")
+    for viewer in (Seat(1), Seat(3), PUBLIC):
+        view = state.view_for(viewer)
+        assert view["called"] == "4th"
+        assert view["roles"] == ["declarer", "defender", "partner", "defender"]
+
+
 def test_an_unnamed_king_in_the_talon_is_known_to_all() -> None:
     start = dealt(CUP, {0: OWN}, ["CK", *QUIET[:5]])
     state = said(start, PASSED, "choose:RU call:4th")

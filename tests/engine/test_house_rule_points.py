@@ -106,6 +106,11 @@ KOENIGRUFEN = [
     # lines of the club
     (CUP, CUSTOM, line("RU", silent("custom:0"), partner=2), with_partner(1 + 5)),
     (CUP, CUSTOM, line("RU", silent("custom:0", won=False), partner=2), with_partner(1 - 5)),
+    (CUP, CUSTOM, line("SD", silent("custom:0"), points=40), alone(8 + 5)),
+    *(
+        (CUP, CUSTOM, replace(tricks("BE", count), bonuses=(silent("custom:0", won=won),)), points)
+        for count, won, points in ((0, True, alone(2 + 5)), (1, False, alone(-2 - 5)))
+    ),
     # Valat multiplies the game; only what was announced counts beside it
     (CUP, {}, line("DR", silent("valat"), points=70), alone(4 * 4)),
     (CUP, {}, line("DR", post("valat"), points=70), alone(4 * 8)),
