@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -109,3 +110,13 @@ def test_without_any_pip_one_line_names_the_package(tmp_path, monkeypatch, capfd
 def test_the_callers_python_surroundings_do_not_reach_pip(monkeypatch):
     assert {"PIP_USER", "PIP_TARGET", "PYTHONPATH", "VIRTUAL_ENV"} <= install.MISLEADING
     assert "PIP_INDEX_URL" not in install.MISLEADING
+
+
+def test_no_function_of_the_engine_is_longer_than_a_page():
+    long = [
+        f"{path.name}:{node.lineno} {node.name}"
+        for path in (ROOT / "engine").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60
+    ]
+    assert not long
