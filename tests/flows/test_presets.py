@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from engine.rules import RULE_SETS, RuleSet, rule_set
 from games.models import Hand, Table
@@ -17,8 +16,8 @@ from tests.flows import faults
 from tests.flows.platforms import orm_on, platform_on
 from tests.live.client import Client
 from tests.running import Running
-from tests.tournaments import recompute, recompute_beck
-from tests.tournaments.playing import bots_csv
+from tests.tournaments import recompute
+from tests.tournaments.playing import beck_tables_of, bots_csv
 from tournaments import selectors, services
 from tournaments.models import Event
 
@@ -114,7 +113,7 @@ def test_a_beck_evening(platform, tmp_path: Path):
     assert result["hands_expected"] == result["hands_verified"] == ROUNDS * (6 + 6 + 8)
     event = Event.objects.get(public_id=result["event"])
     assert event.rules_options == {"max_redeals": 4}
-    tables = _tables_of(event)
+    tables = beck_tables_of(event)
     assert len(tables) == 3 * ROUNDS
     for table in tables:
         size = len(table.entrants)
@@ -125,15 +124,6 @@ def test_a_beck_evening(platform, tmp_path: Path):
     assert {(row["hands"], row["per_hand"]) for row in result["standings"]} == {
         (ROUNDS * HANDS, None)
     }
-
-
-def _tables_of(event: Event) -> list[recompute.PlayedTable]:
-    with connection.cursor() as cursor:
-        cursor.execute(recompute.SEATS_SQL.format(event=event.public_id))
-        seats = cursor.fetchall()
-        cursor.execute(recompute.HANDS_SQL.format(event=event.public_id))
-        hands = cursor.fetchall()
-    return recompute.played_tables(seats, hands, recompute_beck.hand_points, sums_to_zero=False)
 
 
 @pytest.mark.parametrize(("key", "entrants"), [(BECK, 3), (BECK, 4), ("koenigrufen/tournament", 4)])

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.db import connection
+
 from games.models import Series
 from games.services import Outcome, series_play_slice
+from tests.tournaments import recompute, recompute_beck
 from tournaments import services
 from tournaments.models import Event, Round
 
@@ -58,3 +61,13 @@ def play_event(event: Event) -> None:
     while event.rounds.filter(status=Round.Status.OPEN).exists():
         play_round(event)
     event.refresh_from_db()
+
+
+def beck_tables_of(event: Event) -> list[recompute.PlayedTable]:
+    """What an event of Beck's rules paid, read from the database and scored a second time."""
+    with connection.cursor() as cursor:
+        cursor.execute(recompute.SEATS_SQL.format(event=event.public_id))
+        seats = cursor.fetchall()
+        cursor.execute(recompute.HANDS_SQL.format(event=event.public_id))
+        hands = cursor.fetchall()
+    return recompute.played_tables(seats, hands, recompute_beck.hand_points, sums_to_zero=False)

@@ -6,28 +6,17 @@ import ast
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from games import selectors as games
 from games.models import Hand, Table
 from games.services import series_play_slice, table_close
 from tests.tournaments import recompute, recompute_beck
-from tests.tournaments.playing import event_of, play_event, play_tables, start
+from tests.tournaments.playing import beck_tables_of, event_of, play_event, play_tables, start
 from tournaments import selectors, services
-from tournaments.models import Event
 from tournaments.standings import Decided
 
 BECK, LOEW = "illustrated/beck", "illustrated/loew-1954"
 pytestmark = pytest.mark.django_db
-
-
-def tables_of(event: Event) -> list[recompute.PlayedTable]:
-    with connection.cursor() as cursor:
-        cursor.execute(recompute.SEATS_SQL.format(event=event.public_id))
-        seats = cursor.fetchall()
-        cursor.execute(recompute.HANDS_SQL.format(event=event.public_id))
-        hands = cursor.fetchall()
-    return recompute.played_tables(seats, hands, recompute_beck.hand_points, sums_to_zero=False)
 
 
 @pytest.mark.pg
@@ -35,7 +24,7 @@ def test_a_beck_evening_is_recomputed() -> None:
     """Ten entrants at tables of 3, 3 and 4; at the larger one the dealer sits out."""
     event = event_of(10, rounds=2, hands=3, rules=BECK, deal_seed=None)
     play_event(event)
-    tables = tables_of(event)
+    tables = beck_tables_of(event)
     assert sorted(len(table.entrants) for table in tables) == [3, 3, 3, 3, 4, 4]
     for table in tables:
         size = len(table.entrants)
