@@ -1,4 +1,4 @@
-"""Tables, seats, series and hands: the stored truth of everything that is played.
+"""Series and hands: the stored truth of everything that is played.
 
 Rows and constraints only; every write goes through ``games.services``. The unit of work of a
 table with persons is the hand (``Hand.next_due``), of a table of bots the series
@@ -10,123 +10,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ids import PublicIdField
-from bots.models import Occupied
-
-
-class Table(models.Model):
-    """Seats and an agreement; hosts series of hands and is what people watch.
-
-    ``rev`` grows in the transaction of every change anybody may see. ``event_ref`` describes the
-    event of the table for pages (``{"id", "name", "round"}``), NULL for a quick game.
-    ``open_group`` is opaque: deals open when all tables of the group have ended.
-    """
-
-    class Kind(models.TextChoices):
-        """Where a table comes from."""
-
-        QUICK = "quick", _("quick game")
-        EVENT = "event", _("event")
-
-    class Status(models.TextChoices):
-        """``open`` waits for its first series; ``stuck`` waits for somebody to look at it."""
-
-        OPEN = "open", _("open")
-        RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
-        STUCK = "stuck", _("stuck")
-        CLOSED = "closed", _("closed")
-
-    class Policy(models.TextChoices):
-        """What those who do not sit at the table may see."""
-
-        LIVE = "live", _("public, live")
-        DELAYED = "delayed", _("public, one hand late")
-        AFTER_HAND = "after_hand", _("open after the hand")
-        OPEN = "open", _("open (bots only)")
-
-    public_id = PublicIdField()
-    name = models.CharField(_("name"), max_length=60)
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.QUICK)
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
-    policy = models.CharField(_("policy"), max_length=12, choices=Policy, default=Policy.LIVE)
-    rules_id = models.CharField(_("rules"), max_length=60)
-    rules_options = models.JSONField(_("house rules"), default=dict, blank=True)
-    size = models.PositiveSmallIntegerField(
-        _("seats"), validators=[MinValueValidator(2), MaxValueValidator(6)]
-    )
-    hands = models.PositiveSmallIntegerField(_("hands each player plays"))
-    club = models.ForeignKey(
-        "accounts.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
-    )
-    event_ref = models.JSONField(null=True, blank=True, default=None)
-    clock_ms = models.PositiveIntegerField(_("limit per action, ms"), null=True, blank=True)
-    paced = models.BooleanField(_("shown at reading pace"), default=False)
-    rated = models.BooleanField(_("rated"), default=False)
-    open_group = models.CharField(max_length=40, blank=True, default="")
-    rev = models.PositiveBigIntegerField(default=0, editable=False)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
-        ordering: ClassVar[list[str]] = ["-id"]
-        indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["status", "-id"], name="games_table_status"),
-            models.Index(
-                fields=["open_group"],
-                name="games_table_open_group",
-                condition=~models.Q(open_group=""),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Seat(Occupied):
-    """Table seat ``index``, held by exactly one person or bot version.
-
-    ``name`` is the name of the entrant in an event; blank means the occupant's own name.
-    ``present`` is whether a person has the table open just now.
-    """
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    index = models.PositiveSmallIntegerField(_("seat"))
-    name = models.CharField(_("name"), max_length=60, blank=True, default="")
-    present = models.BooleanField(_("present"), default=False)
-
-    class Meta(Occupied.Meta):
-        abstract = False
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
-        ordering: ClassVar[list[str]] = ["table", "index"]
-        constraints: ClassVar[list[Any]] = [
-            *Occupied.Meta.constraints,
-            models.UniqueConstraint(fields=["table", "index"], name="games_seat_once"),
-            models.UniqueConstraint(
-                fields=["table", "person"],
-                condition=models.Q(person__isnull=False),
-                name="games_seat_person_once",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.index}: {self.display_name}"
-
-    @property
-    def display_name(self) -> str:
-        """Name to show; reads the occupant, so select ``person`` and ``bot_version__bot``."""
-        return self.name or str(self.person or self.bot_version)
 
 
 class Series(models.Model):
@@ -136,7 +24,9 @@ class Series(models.Model):
     lease of whatever this series itself still needs: the next hand (a table of bots plays it,
     a paced one first waits for the shown hand to end) or, once finished, the delivery of the
     signal ``series_finished``. NULL while a hand of persons is being played.
-    ``deal_seed`` makes deals repeatable and exists for tests only.
+    ``deal_seed`` makes deals repeatable and exists for tests only. ``given_deals``, one string of
+    108 characters per hand number, are deals that stand already (a deal played again, the deal
+    of the day); they are secret like those of hands.
     """
 
     class Status(models.TextChoices):
@@ -146,13 +36,14 @@ class Series(models.Model):
         FINISHED = "finished", _("finished")
         STOPPED = "stopped", _("stopped")
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="series")
+    table = models.ForeignKey("games.Table", on_delete=models.CASCADE, related_name="series")
     number = models.PositiveSmallIntegerField()
     hands = models.PositiveSmallIntegerField()
     hand_count = models.PositiveSmallIntegerField()
     first_dealer = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     deal_seed = models.CharField(max_length=160, blank=True, default="", editable=False)
+    given_deals = models.JSONField(null=True, blank=True, default=None, editable=False)
     next_due = models.DateTimeField(null=True, blank=True)
     fail_count = models.PositiveSmallIntegerField(default=0)
     started_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -192,8 +83,10 @@ class Hand(models.Model):
     was dealt before. ``result`` is derived from the rest and written by the update that ends the
     hand (``manage.py hand verify`` re-derives it).
 
-    ``deadline`` is the end of a clocked person's time; ``next_due`` when somebody has to look
-    (a bot to move, or the deadline plus grace), NULL while a person thinks without a clock.
+    ``turn_at`` is when the clock of the person to move begins to run, ``deadline`` when his time
+    for this action is over and his bank begins; ``next_due`` when somebody has to look (a bot to
+    move, the end of the bank, the end of an absent person's grace), NULL while a person thinks
+    without a clock.
     A hand of a paced table is stored whole as ``showing``: ply 0 is shown at ``show_from``, at
     table revision ``rev_before``, and nothing beyond the shown ply is public before
     ``show_until``.
@@ -218,7 +111,7 @@ class Hand(models.Model):
     dealer = models.PositiveSmallIntegerField()
     seating = models.JSONField()
     cards = models.CharField(max_length=108)
-    nonce = models.CharField(max_length=32)
+    nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=80)
     contributions = models.TextField(blank=True, default="")
     actions = models.TextField(blank=True, default="")
@@ -226,6 +119,7 @@ class Hand(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
     result = models.JSONField(null=True, blank=True)
     next_due = models.DateTimeField(null=True, blank=True)
+    turn_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
     fail_count = models.PositiveSmallIntegerField(default=0)
     rev_before = models.PositiveBigIntegerField(null=True, blank=True)
@@ -271,3 +165,50 @@ class Hand(models.Model):
 
 ENDED = (Hand.Status.OVER, Hand.Status.REDEAL)
 """States of hands that were played to their end: their records are complete and may be open."""
+
+
+class HandSeat(models.Model):
+    """A person in a hand: whose history it belongs to, whoever sits at the table later.
+
+    ``index`` is the hand seat, ``table_seat`` the seat at the table. Written with the deal; role,
+    contract and points (as the sheet counts them) are derived and written by the update that
+    ends the hand, or NULL and blank for a hand that does not count. ``ended_at`` is that of the
+    hand, kept here so that a history needs no join. ``took_over`` says that a bot has played for
+    him at some time.
+    """
+
+    class Role(models.TextChoices):
+        """Part in a finished hand; ``alone`` is everybody's part in a Trischaken."""
+
+        DECLARER = "declarer", _("declarer")
+        PARTNER = "partner", _("partner")
+        DEFENDER = "defender", _("defender")
+        ALONE = "alone", _("everyone for himself")
+
+    hand = models.ForeignKey("games.Hand", on_delete=models.CASCADE, related_name="hand_seats")
+    person = models.ForeignKey(
+        "accounts.Person", on_delete=models.PROTECT, related_name="hand_seats"
+    )
+    index = models.PositiveSmallIntegerField()
+    table_seat = models.PositiveSmallIntegerField()
+    rules_id = models.CharField(max_length=60)
+    took_over = models.BooleanField(default=False)
+    role = models.CharField(max_length=8, choices=Role, blank=True, default="")
+    contract = models.CharField(max_length=8, blank=True, default="")
+    points = models.SmallIntegerField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat of a hand")
+        verbose_name_plural = _("seats of hands")
+        ordering: ClassVar[list[str]] = ["hand", "index"]
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["hand", "index"], name="games_handseat_once"),
+            models.UniqueConstraint(fields=["hand", "person"], name="games_handseat_person_once"),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["person", "-ended_at"], name="games_handseat_history")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand_id} / {self.index}"
