@@ -3,14 +3,14 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from frontend.views import events, home, organise, people, preferences, tables
+from frontend.views import events, hands, home, organise, people, preferences, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("live/", home.live, name="live"),
-    path("play/", tables.quick, name="quick"),
+    path("play/", lobby.quick, name="quick"),
     path("t/<slug:public_id>", tables.table, name="table"),
-    path("h/<slug:public_id>", tables.hand, name="hand"),
+    path("h/<slug:public_id>", hands.hand, name="hand"),
     path("e/", home.events, name="events"),
     path("e/<slug:public_id>", events.event, name="event"),
     path("e/<slug:public_id>/entrants", events.entrants, name="event-entrants"),
