@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from frontend.views import events, hands, home, organise, people, preferences, tables
+from frontend.views import events, hands, home, lobby, organise, people, preferences, tables
 
 urlpatterns = [
     path("", home.home, name="home"),

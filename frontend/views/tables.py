@@ -1,4 +1,4 @@
-"""The live table and the quick game."""
+"""The live table."""
 
 from __future__ import annotations
 
@@ -55,5 +55,3 @@ def _rematch(found: Table, viewer: policy.Viewer) -> dict[str, Any] | None:
     if found.rules_options:
         again["options"] = json.dumps(found.rules_options)
     return again
-
-
