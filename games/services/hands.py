@@ -43,7 +43,7 @@ def hand_prepare(*, series: Series, place: Place) -> Hand:
     Raises BadSeries beyond the last hand of a series.
     """
     plan = plan_of(series.table, series).deal_for(place.number)
-    cards = shuffled(_rng(series, place))
+    cards = _given(series, place) or tuple(shuffled(_rng(series, place)))
     secret = nonce()
     return Hand(
         series=series,
@@ -56,6 +56,14 @@ def hand_prepare(*, series: Series, place: Place) -> Hand:
         nonce=secret,
         commitment=commitment(secret, cards),
     )
+
+
+def _given(series: Series, place: Place) -> tuple[str, ...] | None:
+    """The deal that stands already for this number, also when it is dealt once more."""
+    deals = series.given_deals or []
+    if place.number >= len(deals):
+        return None
+    return tuple(deals[place.number][i : i + 2] for i in range(0, 108, 2))
 
 
 def _rng(series: Series, place: Place) -> random.Random | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -22,24 +23,32 @@ def series_start(
     table: Table,
     first_dealer: int = 0,
     deal_seed: str | None = None,
+    given_deals: Sequence[str] | None = None,
     now: datetime | None = None,
 ) -> Series:
     """Begin a series at an open or finished table; with persons its first hand is dealt.
 
     ``deal_seed`` is for tests: it must name event, round and table, the deal of each hand
-    follows from it. Enqueue ``series_jobs`` after the commit (else the sweeper does it one
-    lease later). Raises TableClosed when the table is already playing, closed or stuck, and
-    BadSeries.
+    follows from it. ``given_deals`` are deals that stand already, 108 characters each; the series
+    ends with the last of them. Enqueue ``series_jobs`` after the commit (else the sweeper does
+    it one lease later). Raises TableClosed when the table is already playing, closed or stuck,
+    and BadSeries.
     """
     now = now or timezone.now()
     try:
         with transaction.atomic():
-            return _started(table, first_dealer, deal_seed or "", now)
+            return _started(table, first_dealer, deal_seed or "", given_deals, now)
     except IntegrityError as error:
         raise TableClosed("The table is already playing.") from error
 
 
-def _started(table: Table, first_dealer: int, deal_seed: str, now: datetime) -> Series:
+def _started(
+    table: Table,
+    first_dealer: int,
+    deal_seed: str,
+    given_deals: Sequence[str] | None,
+    now: datetime,
+) -> Series:
     ready = Table.objects.filter(pk=table.pk, status__in=(Table.Status.OPEN, Table.Status.FINISHED))
     if not ready.update(status=Table.Status.RUNNING, rev=F("rev") + 1):
         raise TableClosed("The table is not free.", status=str(table.status))
@@ -53,10 +62,11 @@ def _started(table: Table, first_dealer: int, deal_seed: str, now: datetime) -> 
         hands=table.hands,
         first_dealer=first_dealer,
         deal_seed=deal_seed,
+        given_deals=list(given_deals) if given_deals else None,
         started_at=now,
         next_due=now + lease,
     )
-    series.hand_count = plan_of(table, series).hand_count
+    series.hand_count = len(given_deals or ()) or plan_of(table, series).hand_count
     series.save(force_insert=True)
     if has_person(seats):
         hand_deal(series=series, now=now)

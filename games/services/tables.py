@@ -50,6 +50,8 @@ def table_create(
     clock_ms: int | None = None,
     paced: bool = False,
     rated: bool = False,
+    practice: bool = False,
+    origin: Hand | None = None,
     club: Club | None = None,
     event_ref: dict[str, Any] | None = None,
     open_group: str = "",
@@ -77,6 +79,8 @@ def table_create(
             clock_ms=clock_ms,
             paced=paced,
             rated=rated,
+            practice=practice,
+            origin=origin,
             club=club,
             event_ref=event_ref,
             open_group=open_group,
@@ -133,12 +137,14 @@ def quick_game_create(
     options: dict[str, Any] | None = None,
     hands: int | None = None,
     level: str = "club",
+    practice: bool = False,
 ) -> tuple[Table, Outcome]:
     """A game of ``user`` against built-in bots: the table, dealt, and what to enqueue.
 
     ``preset`` is a rule-set id, ``options`` its house rules, ``level`` a built-in bot. ``hands``
     None is the usual number, of a match to a target the largest one (it ends a match that nobody
-    decides). The first dealer is drawn. Raises as ``quick_game_check``.
+    decides). The first dealer is drawn. At a ``practice`` table help is given and moves are taken
+    back (``games.services.practice``). Raises as ``quick_game_check``.
     """
     rules = quick_game_check(preset=preset, options=options, hands=hands, level=level)
     person = person_for(user)
@@ -151,6 +157,7 @@ def quick_game_create(
             rules_options=options,
             hands=_usual_hands(rules) if hands is None else hands,
             seats=[SeatSpec(person=person), *bots],
+            practice=practice,
             created_by=user,
         )
         series = series_start(table=table, first_dealer=secrets.randbelow(table.size))
