@@ -9,6 +9,7 @@ from engine.state import HandState
 from games.errors import HandMismatch
 from games.models import Hand
 from games.selectors.endings import ending_of
+from games.selectors.history import hand_seats_verify
 from games.selectors.states import hand_record, plan_of, rules_of
 
 
@@ -29,6 +30,7 @@ def hand_verify(hand: Hand) -> HandState:
         _check_ending(hand, state)
     elif hand.status == Hand.Status.PLAYING:
         _require(hand, not state.is_over, "the hand is over and does not count as such")
+    hand_seats_verify(hand)
     return state
 
 

@@ -32,6 +32,7 @@ from games.selectors import (
 )
 from games.services.announce import announce_on_commit
 from games.services.due import lease_human
+from games.services.history import hand_seats_close, hand_seats_open
 
 MOVE_SHOWN_MS = 400
 """A browser shows each move this long; the next person's deadline grants that time."""
@@ -109,6 +110,7 @@ def _store_dealt(hand: Hand, series: Series, ending: Ending | None, now: datetim
     status = {"status": Table.Status.FINISHED} if is_last else {}
     with transaction.atomic():
         hand.save(force_insert=True)
+        hand_seats_open(hand=hand, seats=seats_of(series.table), ending=ending)
         Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1, **status)
         running = Series.objects.filter(pk=series.pk, status=Series.Status.RUNNING)
         if not running.update(**changes):
@@ -156,6 +158,7 @@ def hand_append(
         rev = table_moved(hand.series, is_last=is_last)
         if ending is not None:
             Series.objects.filter(pk=hand.series_id).update(**_series_changes(ending, now))
+            hand_seats_close(hand=hand, ending=ending, at=now)
         if is_last:
             announce_on_commit(hand.series_id)
     for name, value in changes.items():
