@@ -140,8 +140,8 @@ class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
     filterset_class = HandFilter
 
     def get_queryset(self) -> QuerySet[Hand]:
-        """Return all hands that are not void."""
-        return selectors.hands_visible()
+        """Return the hands the asking user may know of."""
+        return selectors.hands_visible(user_of(self.request))
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Return the context with the time that decides what is shown."""

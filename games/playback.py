@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
-from games import pacing, selectors
+from games import selectors
 from games.models import Hand
 
 Frame = dict[str, Any]
@@ -26,18 +24,6 @@ MOST_STEPS = 48
 """A longer way is not walked: somebody who was away that long wants to see the present. Bulk
 tables store whole hands (55 plies and more) and are never replayed to watchers ply by ply.
 """
-
-
-def next_change_at(hand: Hand | None, now: datetime) -> datetime | None:
-    """When the next ply of a hand is shown; None when all are (what follows is published)."""
-    if hand is None or hand.show_from is None:
-        return None
-    ply = pacing.ply_at(hand, now)
-    if hand.status != Hand.Status.SHOWING or ply >= hand.ply:
-        return None
-    if now < hand.show_from and settings.PLY_MS <= 0:
-        return hand.show_from
-    return hand.show_from + timedelta(milliseconds=settings.PLY_MS * (ply + 1))
 
 
 @dataclass(frozen=True)
@@ -51,10 +37,16 @@ class Position:
 
     @classmethod
     def of(cls, frames: Frames) -> Position | None:
-        """The position of the best informed role, None without a hand."""
-        if not frames:
+        """The position of the best informed role, None without a hand. Revisions of late
+        spectators are their own, so seats are asked first."""
+        seats = [frame for frame in frames.values() if frame["role"] == "seat"]
+        frame = max(
+            seats or frames.values(),
+            key=lambda f: (f["rev"], f["number"], f["ply"]),
+            default=None,
+        )
+        if frame is None:
             return None
-        frame = max(frames.values(), key=lambda f: (f["rev"], f["number"], f["ply"]))
         if not frame["hand"]:
             return None
         return cls(frame["hand"], frame["number"], frame["ply"], frame["rev"])

@@ -18,6 +18,7 @@ from games import selectors as games
 from games.live.identity import Identity, user_of
 from games.live.wire import Frame, Snapshot
 from games.models import Hand, Table
+from games.policy import LATE
 from tournaments.models import Event, Round
 
 EVERYBODY = "all"
@@ -99,8 +100,9 @@ def _frame(event: Event, rev: int, now: datetime) -> Frame:
 
 
 def _tables(current: Round, now: datetime) -> tuple[list[dict[str, Any]], int]:
-    """Progress of all tables of a round in four queries, however many there are; and how many
-    plies of theirs are stored but not shown yet.
+    """Progress of all tables of a round in a few queries, however many there are; and by how
+    much their stored revisions are ahead of those that are shown. Of a hand that spectators see
+    late there is nothing in it before it has ended.
     """
     tables = list(Table.objects.filter(round_table__round=current).order_by("round_table__number"))
     revs = games.revs_shown(tables, now)
@@ -115,6 +117,9 @@ def _tables(current: Round, now: datetime) -> tuple[list[dict[str, Any]], int]:
         .values_list("series__table")
         .annotate(newest=Max("number"))
     )
+    shows = games.late_shows((table for table in tables if table.policy in LATE), now, at_once=True)
+    revs |= {pk: show.rev for pk, show in shows.items()}
+    numbers |= {pk: len(show.over) for pk, show in shows.items()}
     rows = [
         {
             "id": table.public_id,

@@ -66,7 +66,7 @@ class TableSource:
         return Snapshot(
             rev=scene.table.rev,
             frames=selectors.scene_frames(scene, at),
-            next_at=playback.next_change_at(scene.current, at),
+            next_at=selectors.scene_next_at(scene, at),
         )
 
     def has_gap(self, old: Snapshot, new: Snapshot) -> bool:

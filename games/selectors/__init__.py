@@ -5,10 +5,12 @@ from games.selectors.endings import Ending, Place, asks_earlier, ending_of, plac
 from games.selectors.frames import (
     engine_viewer,
     scene_frames,
+    scene_next_at,
     table_frame,
     table_frames,
     table_frames_of,
 )
+from games.selectors.late import LateShow, late_show, late_shows, revs_shown
 from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
 from games.selectors.states import (
     cards_of,
@@ -24,12 +26,10 @@ from games.selectors.states import (
 )
 from games.selectors.tables import (
     hand_current,
-    hand_ended,
     hand_get,
     hands_over,
     hands_visible,
     revs_of,
-    revs_shown,
     seats_of,
     series_current,
     series_totals,
@@ -45,6 +45,7 @@ from games.selectors.verify import hand_verify
 
 __all__ = [
     "Ending",
+    "LateShow",
     "Place",
     "Scene",
     "asks_earlier",
@@ -52,7 +53,6 @@ __all__ = [
     "ending_of",
     "engine_viewer",
     "hand_current",
-    "hand_ended",
     "hand_entries",
     "hand_get",
     "hand_record",
@@ -64,6 +64,8 @@ __all__ = [
     "hand_verify",
     "hands_over",
     "hands_visible",
+    "late_show",
+    "late_shows",
     "place_after",
     "plan_of",
     "revs_of",
@@ -73,6 +75,7 @@ __all__ = [
     "scene_find",
     "scene_frames",
     "scene_load",
+    "scene_next_at",
     "seats_of",
     "series_current",
     "series_totals",

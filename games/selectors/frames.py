@@ -15,10 +15,11 @@ from engine.view import OPEN, PUBLIC, View
 from engine.view import Seat as SeatViewer
 from engine.view import Viewer as EngineViewer
 from games.models import Hand, Seat, Table
-from games.pacing import ply_at, rev_at
+from games.pacing import next_ply_at, ply_at, rev_at
 from games.policy import Viewer, audience_of, is_late
 from games.results import sheet_row, totals_of
 from games.selectors import states, tables
+from games.selectors.late import late_show, late_table_state
 from games.selectors.scenes import Scene, scene_load
 
 Frame = dict[str, Any]
@@ -44,20 +45,26 @@ def scene_frames(scene: Scene, now: datetime) -> dict[str, Frame]:
 def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dict[str, Frame]]:
     """The frames of earlier plies of ``hand`` (loaded with series and table), one dict per ply.
 
-    Never beyond what is shown at ``now``; roles that see the hand only once it is over are left
-    out until then. The state of the table in them is that of ``now``.
+    Never beyond what is shown at ``now``. Late spectators are left out: what they see when is
+    not a matter of what was played when. The state of the table in them is that of ``now``.
     """
     scene = scene_load(hand.series.table_id)
     painter = _Painter(scene, now)
     newest = ply_at(hand, now)
-    viewers = [
-        viewer for viewer in _viewers(scene) if hand.is_ended or not is_late(scene.table, viewer)
-    ]
+    viewers = [viewer for viewer in _viewers(scene) if not is_late(scene.table, viewer)]
     return [
         {viewer.key: painter.hand_frame(hand, viewer, ply) for viewer in viewers}
         for ply in plies
         if ply <= newest
     ]
+
+
+def scene_next_at(scene: Scene, now: datetime) -> datetime | None:
+    """When frames of a table change by the passing of time alone; None if they do not."""
+    moments = [next_ply_at(scene.current, now)]
+    if is_late(scene.table, audience_of(scene.table, scene.seats)):
+        moments.append(late_show(scene, now).next_at)
+    return min((at for at in moments if at is not None), default=None)
 
 
 def _viewers(scene: Scene) -> list[Viewer]:
@@ -76,11 +83,31 @@ class _Painter:
 
     def frame(self, viewer: Viewer) -> Frame:
         """What this viewer sees now."""
-        hand = _hand_for(self._scene, viewer)
+        if is_late(self._scene.table, viewer):
+            return self._late_frame(viewer)
+        hand = self._scene.current
         return self.hand_frame(hand, viewer, ply_at(hand, self._now) if hand else 0)
+
+    def _late_frame(self, viewer: Viewer) -> Frame:
+        """What a late spectator sees now: nothing in it depends on a hand that has not ended."""
+        show = late_show(self._scene, self._now)
+        hand = tables.hand_get(show.hand.public_id) if show.hand else None
+        frame = self._base(hand, viewer)
+        frame["rev"] = show.rev
+        frame["table_state"] = late_table_state(self._table_state, self._scene, show)
+        if hand is not None:
+            _add_view(frame, hand, viewer, show.ply)
+        return frame
 
     def hand_frame(self, hand: Hand | None, viewer: Viewer, ply: int) -> Frame:
         """The frame of one ply of a hand."""
+        frame = self._base(hand, viewer)
+        if hand is not None:
+            _add_view(frame, hand, viewer, ply)
+        return frame
+
+    def _base(self, hand: Hand | None, viewer: Viewer) -> Frame:
+        """A frame without a view."""
         frame: Frame = {
             "type": "view",
             "table": self._scene.table.public_id,
@@ -93,18 +120,7 @@ class _Painter:
         }
         if hand is not None and hand.attempt:
             frame["attempt"] = hand.attempt
-        if hand is not None:
-            _add_view(frame, hand, viewer, ply)
         return frame
-
-
-def _hand_for(scene: Scene, viewer: Viewer) -> Hand | None:
-    """The hand this viewer watches: the current one, or the last finished one if he is late."""
-    hand = scene.current
-    if hand is None or hand.is_ended or not is_late(scene.table, viewer):
-        return hand
-    is_first = not (hand.number or hand.attempt)
-    return None if is_first else tables.hand_ended(hand.series)
 
 
 def _add_view(frame: Frame, hand: Hand, viewer: Viewer, ply: int) -> None:

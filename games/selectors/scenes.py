@@ -27,6 +27,7 @@ class Scene:
     current: Hand | None
     is_whole: bool = True
     _over: list[Hand] | None = field(default=None, repr=False)
+    _ended: list[Hand] | None = field(default=None, repr=False)
 
     @property
     def over(self) -> list[Hand]:
@@ -35,13 +36,20 @@ class Scene:
             self._over = [] if self.series is None else tables.hands_over(self.series)
         return self._over
 
+    @property
+    def ended(self) -> list[Hand]:
+        """All ended hands of the series, redeals included, without their cards and actions."""
+        if self._ended is None:
+            self._ended = [] if self.series is None else tables.hands_ended(self.series)
+        return self._ended
+
     def moved(self, rev: int, by: int = 1) -> None:
         """Note a change of one's own that has been committed: ``rev`` is the revision after it,
         ``by`` how far it raised it."""
         self.is_whole = self.is_whole and rev == self.table.rev + by
         self.table.rev = rev
         if self.current is not None and self.current.is_ended:
-            self._over = None
+            self._over = self._ended = None
 
 
 def scene_load(table_id: int) -> Scene:

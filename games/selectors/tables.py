@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Prefetch, QuerySet, When
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, When
 
 from accounts.models import User
 from engine.series import final_totals
 from games.errors import UnknownHand, UnknownTable
 from games.models import ENDED, Hand, Seat, Series, Table
-from games.pacing import rev_at
+from games.policy import LATE
 from games.results import sheet_row, totals_of
 from games.selectors.states import rules_of
 
@@ -78,10 +78,20 @@ def table_id_of_series(series_id: int) -> int | None:
     return Series.objects.filter(pk=series_id).values_list("table_id", flat=True).first()
 
 
-def hands_visible() -> QuerySet[Hand]:
-    """All hands with series and table, newest first. Void ones are left out."""
+def hands_visible(user: User | AnonymousUser) -> QuerySet[Hand]:
+    """All hands that ``user`` may know of, with series and table, newest first.
+
+    Void ones are left out, and where spectators are late so are those that have not ended: that
+    one has begun would tell them when the last one was over. Who sits there knows.
+    """
+    may_know = ~Q(series__table__policy__in=LATE) | Q(status__in=ENDED)
+    if user.is_authenticated:
+        may_know |= Q(
+            Exists(Seat.objects.filter(table=OuterRef("series__table"), person__user=user.pk))
+        )
     return (
-        Hand.objects.exclude(status=Hand.Status.VOID)
+        Hand.objects.filter(may_know)
+        .exclude(status=Hand.Status.VOID)
         .select_related("series__table")
         .order_by("-id")
     )
@@ -108,15 +118,6 @@ def hand_current(series: Series) -> Hand | None:
     return hand
 
 
-def hand_ended(series: Series) -> Hand | None:
-    """The newest hand of a series that was played to its end, counted or not, with its series."""
-    ended = Hand.objects.filter(series=series, status__in=ENDED).order_by("-number", "-attempt")
-    hand = ended.first()
-    if hand is not None:
-        hand.series = series
-    return hand
-
-
 def hands_over(series: Series) -> list[Hand]:
     """The finished hands of a series in order, without their cards and actions; these alone
     count. Redeals are none of them."""
@@ -124,6 +125,22 @@ def hands_over(series: Series) -> list[Hand]:
         Hand.objects.filter(series=series, status=Hand.Status.OVER)
         .only("public_id", "series_id", "number", "dealer", "seating", "result", "status")
         .order_by("number")
+    )
+
+
+def hands_ended(series: Series) -> list[Hand]:
+    """The hands of a series that were played to their end, in order, redeals included; without
+    their cards and actions."""
+    return list(hands_ended_of([series.pk]))
+
+
+def hands_ended_of(series_ids: Iterable[int]) -> QuerySet[Hand]:
+    """The same of several series (row numbers)."""
+    fields = ("public_id", "series_id", "number", "attempt", "dealer", "seating", "result")
+    return (
+        Hand.objects.filter(series__in=list(series_ids), status__in=ENDED)
+        .only(*fields, "status", "ply", "ended_at")
+        .order_by("number", "attempt")
     )
 
 
@@ -144,15 +161,3 @@ def sheet_rows(series: Series) -> list[dict[str, Any]]:
 def revs_of(table_ids: Iterable[int]) -> dict[int, int]:
     """Stored revision per table row number; of a paced table it may be ahead of playback."""
     return dict(Table.objects.filter(pk__in=list(table_ids)).values_list("pk", "rev"))
-
-
-def revs_shown(tables: Iterable[Table], now: datetime) -> dict[int, int]:
-    """Revision per table row number as the public may know it (see ``games.pacing.rev_at``)."""
-    listed = list(tables)
-    showing = {
-        hand.series.table_id: hand
-        for hand in Hand.objects.filter(
-            series__table__in=listed, status=Hand.Status.SHOWING
-        ).select_related("series")
-    }
-    return {table.pk: rev_at(showing.get(table.pk), table.rev, now) for table in listed}

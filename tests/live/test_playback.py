@@ -95,16 +95,16 @@ def test_the_next_change_is_the_next_ply():
         for ply in range(20):
             at = NOON + timedelta(milliseconds=100 * ply)
             assert pacing.ply_at(hand, at) == ply
-            due = playback.next_change_at(hand, at)
+            due = pacing.next_ply_at(hand, at)
             assert due == at + timedelta(milliseconds=100)
             assert pacing.ply_at(hand, due) == ply + 1
             assert pacing.ply_at(hand, due - timedelta(microseconds=1)) == ply
-        assert playback.next_change_at(hand, NOON + timedelta(seconds=2)) is None
-        assert playback.next_change_at(None, NOON) is None
+        assert pacing.next_ply_at(hand, NOON + timedelta(seconds=2)) is None
+        assert pacing.next_ply_at(None, NOON) is None
 
 
 def test_without_a_pace_everything_is_shown_at_once():
     with override_settings(PLY_MS=0):
-        assert playback.next_change_at(showing(), NOON) is None
+        assert pacing.next_ply_at(showing(), NOON) is None
         before = NOON - timedelta(seconds=1)
-        assert playback.next_change_at(showing(), before) == NOON
+        assert pacing.next_ply_at(showing(), before) == NOON
