@@ -16,17 +16,18 @@ from typing import Any, Final, NamedTuple, NoReturn
 from .actions import Action
 from .cards import PACK
 from .errors import BadAction, BadRecord, TarockError
+from .proof import BROKEN, prove
 from .rules import REGISTRY, Registry, RuleSet
-from .shuffle import commitment as commitment_of
+from .shuffle import parts_from_text
 from .state import HandState
 
 FORMAT: Final = "tarock-record 1"
-ACTORS: Final = ("person", "bot", "rule", "clock", "arbiter")
+ACTORS: Final = ("person", "bot", "rule", "clock", "arbiter", "stand_in")
 _ENTRY: Final = re.compile(
     rf"([0-5]) ([a-z]+(?::[^ ]+)?) ({'|'.join(ACTORS)}) (0|[1-9][0-9]{{0,9}})", re.ASCII
 )
 _WORD = r"[A-Za-z0-9._:/@-]{1,200}"
-_LONG_WORD = r"[A-Za-z0-9._:/@-]{1,600}"  # room for a SHA-256 of everybody at a table
+_LONG_WORD = r"[0-9a-z:/]{3,810}"  # room for what six persons committed to and revealed
 _NUMBER = r"0|[1-9][0-9]{0,5}"
 # header lines in this order; "-" stands for an empty value
 _HEADER: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
@@ -40,9 +41,9 @@ _HEADER: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ("dealer", r"[0-5]"),
         ("seating", r"[0-9](?: [0-9]){1,5}"),
         ("cards", r"[0-9HDSCKQNJT]{108}"),
-        ("nonce", r"-|[0-9a-f]{32}"),
-        ("commitment", r"-|v0:[0-9a-f]{64}"),
-        ("contributions", _LONG_WORD),
+        ("nonce", r"-|[0-9a-f]{32}|[0-9a-f]{64}"),
+        ("commitment", r"-|(?:v0|v1|given):[0-9a-f]{64}"),
+        ("contributions", rf"-|{_LONG_WORD}"),
     )
 )
 _POINTS = r"(?:0|-?[1-9][0-9]{0,5})"
@@ -93,8 +94,9 @@ def entries_from_text(text: str) -> tuple[Entry, ...]:
 class HandRecord:
     """A hand from deal to result.
 
-    ``cards`` are the 54 codes in deal order, ``number`` and ``attempt`` count from 0,
-    ``contributions`` is what the players added to a verifiable deal (empty under ``v0``).
+    ``cards`` are the 54 codes in deal order, ``number`` and ``attempt`` count from 0, ``nonce``
+    is the server's secret, ``contributions`` (``engine.shuffle.parts_to_text``) what each table
+    seat added to a deal made together, empty for deals that stood already.
     ``result`` are the points per hand seat once the hand is over.
     """
 
@@ -148,20 +150,17 @@ class HandRecord:
         return state
 
     def verify(self, registry: Registry = REGISTRY) -> HandState:
-        """``replay``, and compares commitment and result with the replayed hand.
+        """The state after the last action, once every step of ``engine.proof`` has been taken.
 
-        Raises BadRecord. A hand that is not over must have no result.
+        Raises BadRecord for the first broken one, ``details["step"]`` is its name. A hand that is
+        not over must have no result.
         """
-        if self.commitment and self.commitment != commitment_of(self.nonce, self.cards):
-            raise BadRecord("the commitment does not belong to this deal and nonce")
-        state = self.replay(registry)
-        points = state.score().points if state.is_over else None
-        if self.result != points:
-            raise BadRecord(
-                "the result is not that of the replayed hand",
-                result=self.result,
-                replayed=points,
-            )
+        steps, state = prove(self, registry)
+        for step in steps:
+            if step.state == BROKEN and step.error is not None:
+                step.error.details["step"] = step.name
+                raise step.error
+        assert state is not None
         return state
 
     def to_text(self) -> str:
@@ -214,7 +213,7 @@ class HandRecord:
             cards=_cards(head["cards"], lines.number_of("cards")),
             nonce=_word(head["nonce"]),
             commitment=_word(head["commitment"]),
-            contributions=_word(head["contributions"]),
+            contributions=_contributions(head["contributions"], lines.number_of("contributions")),
             entries=entries,
             result=result,
         )
@@ -291,6 +290,14 @@ def _options(text: str, at: int) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         _refuse(at, "the options are no JSON")
     _refuse(at, "the options are not in canonical form")
+
+
+def _contributions(text: str, at: int) -> str:
+    try:
+        parts_from_text(_word(text))
+    except BadRecord as error:
+        _refuse(at, error.message)
+    return _word(text)
 
 
 def _cards(text: str, at: int) -> tuple[str, ...]:

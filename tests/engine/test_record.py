@@ -51,11 +51,11 @@ def test_a_full_header_survives() -> None:
 
 
 def test_everybody_at_a_table_may_contribute_to_the_deal() -> None:
-    given = "/".join(f"{seat}:{'0f' * 32}" for seat in range(6))
+    given = "/".join(f"{seat}:p:{'0f' * 32}:{'a5' * 32}" for seat in range(6))
     record = replace(FULL, contributions=given)
     assert HandRecord.from_text(record.to_text()) == record
     with pytest.raises(BadRecord) as caught:
-        HandRecord.from_text(replace(FULL, contributions="x" * 601).to_text())
+        HandRecord.from_text(replace(FULL, contributions=given + "/0:b").to_text())
     assert caught.value.details["line"] == 12
 
 
