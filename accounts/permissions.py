@@ -40,6 +40,7 @@ RATES = {
     "create": "60/min",
     "upload": "30/min",
     "token": "30/min",
+    "talk": "60/min",
 }
 """Requests per user (per address when nobody is signed in); times ``settings.THROTTLE_FACTOR``."""
 
@@ -87,6 +88,19 @@ PERMISSIONS: dict[str, Rule] = {
     "hand.list": Rule(ANYONE, "read"),
     "hand.retrieve": Rule(ANYONE, "read"),
     "hand.record": Rule(ANYONE, "read"),
+    "hand.frames": Rule(ANYONE, "read"),
+    # talk at tables, and whom one mutes or follows; who looks after a table the service knows
+    "table.say": Rule(SIGNED_IN, "play", "talk"),
+    "table.talk": Rule(SIGNED_IN, "play", "write"),
+    "talk.report": Rule(SIGNED_IN, "play", "talk"),
+    "talk.hide": Rule(SIGNED_IN, "play", "write"),
+    "talk.mute": Rule(SIGNED_IN, "play", "write"),
+    "mute.list": Rule(SIGNED_IN, "read"),
+    "mute.create": Rule(SIGNED_IN, "play", "write"),
+    "mute.destroy": Rule(SIGNED_IN, "play", "write"),
+    "follow.list": Rule(SIGNED_IN, "read"),
+    "follow.create": Rule(SIGNED_IN, "play", "write"),
+    "follow.destroy": Rule(SIGNED_IN, "play", "write"),
     # tournaments
     "event.list": Rule(ANYONE, "read"),
     "event.retrieve": Rule(ANYONE, "read"),

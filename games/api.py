@@ -20,14 +20,17 @@ from rest_framework.viewsets import GenericViewSet
 
 from accounts.models import User
 from accounts.rest import Router, user_of
-from games import selectors, services, tasks
+from games import policy, selectors, services, talk_api, tasks
 from games.errors import HandHidden, NotYourSeat, UnknownHand
 from games.models import Hand, Table
 from games.policy import may_see_record, viewer_of
+from games.selectors.replay import hand_frames
 from games.serializers import (
     ActedSerializer,
     ActSerializer,
     FrameSerializer,
+    FramesQuerySerializer,
+    HandFramesSerializer,
     HandSerializer,
     QuickGameSerializer,
     TableSerializer,
@@ -160,6 +163,18 @@ class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
         response["Content-Disposition"] = f'attachment; filename="{public_id}.txt"'
         return response
 
+    @extend_schema(parameters=[FramesQuerySerializer], responses=HandFramesSerializer)
+    @action(detail=True)
+    def frames(self, request: Request, public_id: str) -> Response:
+        """Return an open hand ply by ply: all cards, or what one seat saw."""
+        query = FramesQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        hand = self.get_object()
+        policy.access_check(user_of(request), hand.series.table, timezone.now())
+        if not may_see_record(hand):
+            raise HandHidden("This hand is not open yet.", hand=public_id)
+        return Response(hand_frames(hand, query.validated_data.get("seat")))
+
 
 def _signed_in(request: Request) -> User:
     """The user; the permission table lets nobody else come here."""
@@ -183,4 +198,4 @@ def _check_hand(table: Table, public_id: str) -> None:
 router = Router()
 router.register("tables", TableViewSet, basename="table")
 router.register("hands", HandViewSet, basename="hand")
-urlpatterns = router.urls
+urlpatterns = [*router.urls, *talk_api.urlpatterns]

@@ -169,3 +169,39 @@ class HandSerializer(serializers.ModelSerializer[Hand]):
     def get_result(self, hand: Hand) -> dict[str, Any] | None:
         """The score with contract, declarer and partner, in hand seats."""
         return hand.result if hand.is_ended else None
+
+
+class FramesQuerySerializer(serializers.Serializer[dict[str, Any]]):
+    """Whose view of a finished hand; without it all cards lie open."""
+
+    seat = serializers.IntegerField(
+        min_value=0, max_value=5, required=False, help_text="A hand seat."
+    )
+
+
+class PlySerializer(serializers.Serializer[dict[str, Any]]):
+    """One position: ``last`` is the action that led to it and its hand seat."""
+
+    view = serializers.DictField()
+    last = serializers.ListField(required=False)
+    actor = serializers.CharField(required=False, help_text="person, bot, rule, clock or arbiter.")
+    public = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Roles as everybody knew them."
+    )
+    standing = serializers.ListField(
+        child=serializers.ChoiceField(choices=["open", "made", "lost"]),
+        required=False,
+        help_text="Of each entry of the view's ``announced``.",
+    )
+
+
+class HandFramesSerializer(serializers.Serializer[dict[str, Any]]):
+    """A finished hand ply by ply; ``table_state`` is that of a frame, just after this hand."""
+
+    hand = serializers.CharField()
+    table = serializers.CharField()
+    number = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    table_state = serializers.DictField()
+    plies = PlySerializer(many=True)

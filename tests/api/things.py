@@ -9,11 +9,17 @@ from typing import TYPE_CHECKING, Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import Club, User
-from accounts.services import person_for
+from accounts.services import person_for, user_create
 from bots.selectors import bot_version_builtin
 from games.models import Hand, Table
 from games.selectors import hand_state
-from games.services import SeatSpec, series_play_slice, series_start, table_create
+from games.services import (
+    SeatSpec,
+    series_play_slice,
+    series_start,
+    table_create,
+    talk_say,
+)
 from tournaments import services
 from tournaments.models import Event
 
@@ -32,6 +38,9 @@ class Things:
     hand: str = ""
     fallback: str = ""
     finished_hand: str = ""
+    line: str = ""
+    """Said at that table by ``talker``, somebody who sits there and is no actor."""
+    talker: str = ""
     draft_event: str = ""
     """Eight bots are in it."""
     running_event: str = ""
@@ -40,9 +49,12 @@ class Things:
 
 def make_things(club: Club, users: dict[str, User]) -> Things:
     """Create a game of the owner and a finished series of bots."""
-    game = _table(club, [SeatSpec(person=person_for(users["owner"]))])
+    talker = user_create(username="talker")
+    seats = [SeatSpec(person=person_for(user)) for user in (users["owner"], talker)]
+    game = _table(club, seats)
     series_start(table=game, first_dealer=3, deal_seed="world")
     hand = Hand.objects.get(series__table=game)
+    said = talk_say(table=game, user=talker, client_id="t1", phrase="hello")
     bots = _table(club, [])
     series_play_slice(series_id=series_start(table=bots, deal_seed="world").pk)
     finished = Hand.objects.filter(series__table=bots, status=Hand.Status.OVER).first()
@@ -56,6 +68,8 @@ def make_things(club: Club, users: dict[str, User]) -> Things:
         hand=hand.public_id,
         fallback=str(hand_state(hand).default_action()),
         finished_hand=finished.public_id,
+        line=said.line.public_id,
+        talker=person_for(talker).public_id,
         draft_event=_event(club).public_id,
         running_event=running.public_id,
         league=league.public_id,
@@ -100,9 +114,25 @@ REQUESTS: dict[str, Callable[[World], Request]] = {
         f"/tables/{w.things.game}/act",
         {"hand": w.things.hand, "ply": 0, "actions": [w.things.fallback]},
     ),
+    "table.say": lambda w: (
+        "post",
+        f"/tables/{w.things.game}/say",
+        {"id": "s1", "phrase": "hello"},
+    ),
+    "table.talk": lambda w: ("post", f"/tables/{w.things.game}/talk", {"talk": "off"}),
+    "talk.report": lambda w: ("post", f"/talk/{w.things.line}/report", {"reason": "rude"}),
+    "talk.hide": lambda w: ("post", f"/talk/{w.things.line}/hide", None),
+    "talk.mute": lambda w: ("post", f"/talk/{w.things.line}/mute", None),
+    "mute.list": lambda w: ("get", "/mutes", None),
+    "mute.create": lambda w: ("put", f"/mutes/{w.things.talker}", None),
+    "mute.destroy": lambda w: ("delete", f"/mutes/{w.things.talker}", None),
+    "follow.list": lambda w: ("get", "/follows", None),
+    "follow.create": lambda w: ("put", f"/follows/{w.things.talker}", None),
+    "follow.destroy": lambda w: ("delete", f"/follows/{w.things.talker}", None),
     "hand.list": lambda w: ("get", "/hands/?status=over", None),
     "hand.retrieve": lambda w: ("get", f"/hands/{w.things.finished_hand}/", None),
     "hand.record": lambda w: ("get", f"/hands/{w.things.finished_hand}/record", None),
+    "hand.frames": lambda w: ("get", f"/hands/{w.things.finished_hand}/frames?seat=1", None),
     "event.list": lambda w: ("get", f"/events/?club={w.club.public_id}", None),
     "event.retrieve": lambda w: ("get", f"/events/{w.things.running_event}/", None),
     "event.create": lambda w: ("post", "/events/", _event_values(w)),
