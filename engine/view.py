@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from .cards import ALL_CARDS, KINGS, PACK, codes_of
+from .duties import duties
 from .phases.talon import UNSEEN, is_turned_up, packets, shown_discards
 from .result import seat_thirds
 from .sides import are_known_to, is_called_card_seen
@@ -94,6 +95,7 @@ class View(TypedDict, total=False):
     cards: dict[str, list[str]]
     counts: list[int]
     auction: list[list[Any]]
+    duties: list[str]
     contract: Contract
     called: str
     talon: Talon
@@ -134,6 +136,8 @@ def view_of(state: HandState, viewer: Viewer) -> View:
     }
     view["counts"] = [hand.bit_count() for hand in state.hands]
     view["auction"] = [[s, str(call)] for s, call in state.bidding.calls]
+    if not state.is_over and (bound := duties(state.rules, state.contract)):
+        view["duties"] = bound
     if state.contract is not None:
         _add_game(view, state, viewer)
     if state.is_over:

@@ -98,9 +98,6 @@ KINDS: Final[dict[str, str]] = {
     "TK": "everyone",
 }
 GOAL_TRICKS: Final[dict[str, int]] = {"BE": 0, "BO": 0, "PI": 1, "PO": 1, "ZW": 2, "ZO": 2}
-# rule sets in which nobody has to go over in a Bettel, and those without any bonus
-_FREE_BETTEL: Final = ("koenigrufen/cardgames-zone", "koenigrufen/seed-bonuses")
-_PLAIN: Final = ("koenigrufen/cardgames-zone",)
 
 
 class Strategy(Protocol):
@@ -116,12 +113,12 @@ class Strategy(Protocol):
 
 def must_overtake(view: View) -> bool:
     """Whether one has to go over in negative contracts (koenigrufen.md §11)."""
-    return view["rules"].partition("@")[0] not in _FREE_BETTEL
+    return "overtake" in view.get("duties", ())
 
 
 def has_silent_pagat(view: View) -> bool:
     """Whether a Pagat that wins the last trick pays something (koenigrufen.md §14.1)."""
-    return view["rules"].partition("@")[0] not in _PLAIN
+    return "silent_pagat" in view.get("duties", ())
 
 
 def mask(codes: Iterable[str]) -> int:

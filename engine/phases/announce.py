@@ -37,7 +37,7 @@ def legal(state: HandState) -> tuple[Action, ...]:
     announcements = [Action("announce", item) for item in _announceable(state)]
     kontras = list(_kontras(state))
     if _owes_a_bird(state):
-        owed = [Action("announce", bird) for bird in _owed_in_hand(state)]
+        owed = [Action("announce", bird) for bird in owed_in_hand(state)]
         return (*owed, *(a for a in announcements if a not in owed), *kontras)
     return (GOOD, *announcements, *kontras)
 
@@ -65,7 +65,7 @@ def _owes_a_bird(state: HandState) -> bool:
     )
 
 
-def _owed_in_hand(state: HandState) -> list[str]:
+def owed_in_hand(state: HandState) -> list[str]:
     hand = state.hands[state.declarer]
     return [bird for bird in owed_birds(state) if hand & BIRDS[bird]]
 
@@ -92,18 +92,18 @@ def _may_announce(state: HandState, seat: int, item: str) -> bool:
     is_fixed = state.rules.valat.mode == "fixed"
     if item == "valat":
         is_taken = is_fixed and bool(mine.intersection(_NOT_WITH_VALAT))
-        return not is_taken and not _has_doubled_suit(state, seat)
+        return not is_taken and not has_doubled_suit(state, seat)
     return not (is_fixed and item in _NOT_WITH_VALAT and "valat" in mine)
 
 
-def _has_doubled_suit(state: HandState, seat: int) -> bool:
+def has_doubled_suit(state: HandState, seat: int) -> bool:
     """In suit games an opponent may double the game or announce Valat, not both (§9)."""
-    return _is_either_or(state, seat) and any(
+    return is_either_or(state, seat) and any(
         step.seat == seat and step.target == GAME for step in state.talk.doublings
     )
 
 
-def _is_either_or(state: HandState, seat: int) -> bool:
+def is_either_or(state: HandState, seat: int) -> bool:
     assert state.contract is not None
     is_suit = state.contract.kind == "suit"
     return is_suit and state.rules.kontra.suit_kontra_or_valat and seat != state.declarer
@@ -145,7 +145,7 @@ def _may_double(state: HandState, seat: int, target: str, owner: int, level: int
         return seat == (state.declarer if level == 2 else opponent)
     if level == 2:
         return relation(state, seat, owner) != "against"
-    if target == GAME and _is_either_or(state, seat):
+    if target == GAME and is_either_or(state, seat):
         valat = state.talk.announced("valat")
         if valat is not None and valat.seat == seat:
             return False

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _PHASES = {"announce_before": "pre", "announce_after": "post"}
 # the declarer's three degrees of the same boast, lowest first (§7, chain rule)
-_CHAIN = ("p40", "p50", "valat")
+CHAIN = ("p40", "p50", "valat")
 
 
 def enter_before(state: HandState) -> HandState | None:
@@ -128,7 +128,7 @@ def _may_announce(state: HandState, hand: int, item: str) -> bool:
         return not hand & TRULL
     if item == "nokings":
         return not hand & KINGS
-    if item in _CHAIN:
+    if item in CHAIN:
         return _fits_chain(state, item)
     return True
 
@@ -137,12 +137,12 @@ def _fits_chain(state: HandState, item: str) -> bool:
     """``ordered``: a lower degree not in a later stage than a higher one; ``required``: every
     lower degree first; ``free``: neither (§7).
     """
-    place, talk, chain = _CHAIN.index(item), state.talk, state.rules.announce.chain
+    place, talk, chain = CHAIN.index(item), state.talk, state.rules.announce.chain
     if chain == "free":
         return True
-    if chain == "required" and place and talk.announced(_CHAIN[place - 1]) is None:
+    if chain == "required" and place and talk.announced(CHAIN[place - 1]) is None:
         return False
-    higher = [talk.announced(degree) for degree in _CHAIN[place + 1 :]]
+    higher = [talk.announced(degree) for degree in CHAIN[place + 1 :]]
     return all(other is None or other.stage == stage_of(state) for other in higher)
 
 

@@ -141,11 +141,11 @@ def legal_discards(state: HandState) -> tuple[Action, ...]:
     """Cards that may be laid away next, by canonical index."""
     assert state.contract is not None
     hand = state.hands[state.declarer]
-    found = discardable(hand, kind=state.contract.kind, keep=_kept(state, hand))
+    found = discardable(hand, kind=state.contract.kind, keep=kept_cards(state, hand))
     return tuple([Action("discard", code_of(i)) for i in indexes_of(found)])
 
 
-def _kept(state: HandState, hand: int) -> int:
+def kept_cards(state: HandState, hand: int) -> int:
     """The called card, and the last bird he could announce (§8.3)."""
     keep = 1 << state.called if state.called >= 0 else 0
     birds = hand & sum(BIRDS[bird] for bird in owed_birds(state))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLAY: Final = tuple(Action("play", code) for code in PACK)
 _BIRDS: Final = 0b1111
 _NOTHING: Final[Mapping[int, int]] = {}
-_LOSING_KINDS: Final = ("negative", "everyone")
+LOSING_KINDS: Final = ("negative", "everyone")
 
 
 class Trick(NamedTuple):
@@ -41,7 +41,7 @@ class Play(NamedTuple):
 
 def trick_winner(trick: Sequence[int], *, kind: str = "tarock", emperor: str = "none") -> int:
     """Position in a (perhaps incomplete) trick of the card that wins it (§10.3-§10.5)."""
-    if emperor != "none" and len(trick) >= 3 and kind not in _LOSING_KINDS:
+    if emperor != "none" and len(trick) >= 3 and kind not in LOSING_KINDS:
         pagat = _emperor_pagat(trick, kind, emperor)
         if pagat >= 0:
             return pagat
@@ -92,7 +92,7 @@ def legal_cards(
     else:
         legal = hand & FAMILY[trick[0]] or hand & TAROKS or hand
         free = legal == hand and not hand & (FAMILY[trick[0]] | TAROKS)
-    if kind in _LOSING_KINDS and not free:
+    if kind in LOSING_KINDS and not free:
         if pagat_last and (hand & TAROKS).bit_count() > 1:
             legal &= ~PAGAT
         if overtake and trick:

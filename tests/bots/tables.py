@@ -9,6 +9,7 @@ from typing import Any
 from bots.strategies import STRATEGIES, Strategy
 from engine.actions import Action
 from engine.cards import PACK
+from engine.duties import duties
 from engine.play import rng_for
 from engine.rules import RULE_SETS, rule_set
 from engine.rules.base import RuleSet
@@ -76,6 +77,9 @@ def base_view(cards: Sequence[str], *, seat: int = 0, dealer: int = 3, **more: A
         "auction": [],
         **more,
     }
+    rules, code = rule_set(view["rules"]), view.get("contract", {}).get("code")
+    contract = next((c for c in rules.contracts if c.code == code), None)
+    view.setdefault("duties", duties(rules, contract))
     if "legal" in view:
         view.setdefault("fallback", view["legal"][0])
     return view  # type: ignore[return-value]

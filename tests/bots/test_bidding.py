@@ -139,10 +139,8 @@ CUP_BIDS = [f"bid:{code}" for code in cards_of("PI BE SR BR FD DR FS PO BO SD")]
 )
 def test_bids_of_the_cups(cards: list[str], said: str) -> None:
     assert len(cards) == 12
-    view = base_view(
-        cards, seat=1, phase="auction", auction=[[0, "reserve"]], legal=["pass", *CUP_BIDS]
-    )
-    view["rules"] = CUP
+    said_before = {"phase": "auction", "auction": [[0, "reserve"]]}
+    view = base_view(cards, seat=1, rules=CUP, legal=["pass", *CUP_BIDS], **said_before)
     assert ask(view) == said
 
 
@@ -157,8 +155,7 @@ def test_a_sechserdreier_is_the_first_word_or_none(cards: list[str], said: str) 
 )
 def test_forehand_chooses_in_a_cup(cards: list[str], chosen: str) -> None:
     legal = [f"choose:{code}" for code in cards_of("TK RU PI BE SR BR FD DR")]
-    view = base_view(cards, phase="choose", auction=[[0, "reserve"]], legal=legal)
-    view["rules"] = CUP
+    view = base_view(cards, rules=CUP, phase="choose", auction=[[0, "reserve"]], legal=legal)
     assert ask(view) == f"choose:{chosen}"
 
 

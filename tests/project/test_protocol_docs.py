@@ -18,6 +18,7 @@ from engine.result import Bonus, ResultLine
 from engine.rules import RULE_SETS, rule_set
 from engine.scoring import Score, ScoreLine, settle
 from engine.view import View
+from engine.why import CODES
 from tests.project.test_rule_docs import rows
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,6 +66,12 @@ def test_keys_of_the_view() -> None:
     named = [codes(row[0])[0] for row in rows(first, "key", "value", "present")]
     assert len(set(named)) == len(named)
     assert set(named) == set(View.__annotations__)
+
+
+def test_reasons_why_something_is_refused() -> None:
+    listed = [row for row in rows(part("Reasons"), "code", "parameters", "when") if row[2]]
+    named = {codes(code)[0]: tuple(codes(params)) for code, params, _ in listed}
+    assert named == dict(CODES)
 
 
 def test_packets_of_the_talon() -> None:
