@@ -19,8 +19,8 @@ _INVISIBLE = re.compile(
 """Characters of other categories that show nothing: joiners, fillers, variation selectors."""
 
 
-def name_clean(text: str) -> str:
-    """Return ``text`` in NFC with single spaces and none around it.
+def name_clean(text: str, limit: int = MAX_LENGTH) -> str:
+    """Return ``text`` in NFC with single spaces and none around it; at most ``limit`` characters.
 
     Tabs and newlines are refused, not folded: they never belong to a name. Joiners (ZWJ, ZWNJ)
     are kept inside a name because some scripts need them; every other format character,
@@ -42,11 +42,11 @@ def name_clean(text: str) -> str:
     text = _SPACES.sub(" ", text).strip()
     if not _INVISIBLE.sub("", text).strip():
         raise BadName("A name must not be empty.", reason="empty")
-    if len(text) > MAX_LENGTH:
+    if len(text) > limit:
         raise BadName(
-            f"A name has at most {MAX_LENGTH} characters.",
+            f"A name has at most {limit} characters.",
             reason="too_long",
-            limit=MAX_LENGTH,
+            limit=limit,
             length=len(text),
         )
     return text

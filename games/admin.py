@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Hand, Seat, Series, Table
+from accounts.models import User
+from games import services, tasks
+from games.models import Hand, Seat, Series, Table, TalkLine, TalkReport
 from games.pacing import ply_at
 from games.policy import may_see_record
 
@@ -92,3 +95,53 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):
     def shown_ply(self, hand: Hand) -> int:
         """Actions of the hand as far as they are shown."""
         return ply_at(hand, timezone.now())
+
+
+@admin.register(TalkReport)
+class TalkReportAdmin(ReadOnly, admin.ModelAdmin):
+    """Complaints about lines, open ones first; a line is hidden by an action of the list."""
+
+    list_display = ("created_at", "said", "by", "table", "reason", "handled_at", "is_hidden")
+    list_filter = (("handled_at", admin.EmptyFieldListFilter), "created_at")
+    list_select_related = ("line__table", "line__person", "user")
+    ordering = (F("handled_at").asc(nulls_first=True), "-id")
+    actions = ("hide_lines", "settle")
+    fields = ("created_at", "said", "by", "table", "reason", "handled_at", "is_hidden")
+
+    @admin.display(description=_("line"))
+    def said(self, report: TalkReport) -> str:
+        """What was said."""
+        return report.line.text or report.line.phrase
+
+    @admin.display(description=_("person"))
+    def by(self, report: TalkReport) -> str:
+        """Who said it."""
+        return str(report.line.person)
+
+    @admin.display(description=_("table"))
+    def table(self, report: TalkReport) -> str:
+        """Where it was said."""
+        return report.line.table.public_id
+
+    @admin.display(description=_("hidden"), boolean=True)
+    def is_hidden(self, report: TalkReport) -> bool:
+        """Whether nobody reads it any more."""
+        return report.line.hidden
+
+    @admin.action(description=_("Hide these lines"))
+    def hide_lines(self, request: HttpRequest, queryset: QuerySet[TalkReport]) -> None:
+        """Take the lines away and settle their reports."""
+        assert isinstance(request.user, User)
+        lines = TalkLine.objects.filter(reports__in=queryset).select_related("table").distinct()
+        for line in lines:
+            tasks.publish(services.talk_hide(line=line, user=request.user).publish)
+        messages.success(request, _("The lines are hidden."))
+
+    @admin.action(description=_("Leave these lines, the reports are settled"))
+    def settle(self, request: HttpRequest, queryset: QuerySet[TalkReport]) -> None:
+        """Note that somebody has looked."""
+        queryset.filter(handled_at=None).update(handled_at=timezone.now())
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the actions for the staff; rows themselves are never changed."""
+        return super().get_actions(request) if request.user.is_staff else {}

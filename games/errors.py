@@ -37,6 +37,70 @@ class TooLate(TarockError):
     http_status = 409
 
 
+class NoAccess(TarockError):
+    """Only those who were invited, or members of its club, may look at this table."""
+
+    code = "no_access"
+    text = _("This table is for invited people or members of its club.")
+    http_status = 403
+
+
+class BadInvite(TarockError):
+    """This invite link belongs to no table, or was renewed."""
+
+    code = "bad_invite"
+    text = _("This invite link is not valid (any more).")
+    http_status = 404
+
+
+class SeatTaken(TarockError):
+    """Somebody else has this seat, or is waiting for it; or it is not for people."""
+
+    code = "seat_taken"
+    text = _("This seat is taken.")
+    http_status = 409
+
+
+class AlreadySeated(TarockError):
+    """A person holds one seat of a table; ``details["seat"]`` is it."""
+
+    code = "already_seated"
+    text = _("You have a seat at this table already.")
+    http_status = 409
+
+
+class SeatFixed(TarockError):
+    """The seats of this table are not given and taken by those who sit there."""
+
+    code = "seat_fixed"
+    text = _("The seats of this table are fixed.")
+    http_status = 409
+
+
+class UnknownShuffle(TarockError):
+    """Nothing is contributed to a deal of this name."""
+
+    code = "unknown_shuffle"
+    text = _("Nothing is contributed to this deal.")
+    http_status = 404
+
+
+class BadContribution(TarockError):
+    """A contribution to a deal that cannot count; ``details["reason"]`` is ``form``, ``mismatch``
+    (not what was committed to) or ``early`` (not everybody has committed yet)."""
+
+    code = "bad_contribution"
+    text = _("This contribution to the deal does not count.")
+
+
+class ContributionStands(TarockError):
+    """The sender has committed to another contribution already, perhaps on another device."""
+
+    code = "contribution_stands"
+    text = _("You have contributed to this deal already.")
+    http_status = 409
+
+
 class UnknownHand(TarockError):
     """There is no such hand at this table."""
 
@@ -73,6 +137,31 @@ class BadTable(TarockError):
 
     code = "bad_table"
     text = _("This table cannot be set up like that.")
+
+
+class TalkOff(TarockError):
+    """This may not be said here, or not now; ``details["reason"]`` is ``table`` (nothing is said
+    here), ``text`` (set phrases only), ``hand`` (not while a hand is played) or ``channel``.
+    """
+
+    code = "talk_off"
+    text = _("This cannot be said here now.")
+    http_status = 403
+
+
+class BadTalk(TarockError):
+    """No set phrase of this code, or a text that is empty, too long or of forbidden characters."""
+
+    code = "bad_talk"
+    text = _("This cannot be sent: it is empty, too long or contains a forbidden character.")
+
+
+class UnknownLine(TarockError):
+    """Nothing of this id was said where the sender may hear it."""
+
+    code = "unknown_line"
+    text = _("There is no such line.")
+    http_status = 404
 
 
 class HandMismatch(TarockError):

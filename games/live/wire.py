@@ -50,7 +50,10 @@ def pack(snapshot: Snapshot) -> str:
     if snapshot.next_at is not None:
         message["next_at"] = snapshot.next_at.isoformat()
     hint = dumps(message)
-    message["common"], message["roles"] = _factor(dict(snapshot.frames))
+    frames, lines = _pool(snapshot.frames)
+    if lines:
+        message["talk"] = lines
+    message["common"], message["roles"] = _factor(frames)
     text = dumps(message)
     return text if len(text.encode()) <= MAX_BYTES else hint
 
@@ -61,14 +64,39 @@ def unpack(text: str | bytes) -> Snapshot:
         message = json.loads(text)
         common = message.get("common", {})
         frames = {role: _merge(common, own) for role, own in message.get("roles", {}).items()}
+        frames = _unpool(frames, message.get("talk", []))
         next_at = message.get("next_at")
         return Snapshot(
             rev=int(message["rev"]),
             frames=frames,
             next_at=datetime.fromisoformat(next_at) if next_at else None,
         )
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, IndexError, TypeError, AttributeError) as error:
         raise ValueError("not a live message") from error
+
+
+def _pool(frames: Mapping[str, Frame]) -> tuple[dict[str, Frame], list[Any]]:
+    """Frames with the numbers of their lines of talk, and all lines, each once: roles read
+    nearly the same, and only the words take room."""
+    lines: dict[str, Any] = {}
+    for frame in frames.values():
+        lines |= {line["id"]: line for line in frame.get("talk", ())}
+    at = {name: index for index, name in enumerate(lines)}
+    pooled = {
+        role: frame | {"talk": [at[line["id"]] for line in frame["talk"]]}
+        if "talk" in frame
+        else frame
+        for role, frame in frames.items()
+    }
+    return pooled, list(lines.values())
+
+
+def _unpool(frames: dict[str, Frame], lines: list[Any]) -> dict[str, Frame]:
+    """Undo ``_pool``."""
+    return {
+        role: frame | {"talk": [lines[at] for at in frame["talk"]]} if "talk" in frame else frame
+        for role, frame in frames.items()
+    }
 
 
 def _factor(frames: dict[str, Frame]) -> tuple[Frame, dict[str, Frame]]:

@@ -113,12 +113,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                (
-                    "public_id",
-                    accounts.ids.PublicIdField(
-                        default=accounts.ids.public_id, editable=False, max_length=12, unique=True
-                    ),
-                ),
                 ("number", models.PositiveSmallIntegerField()),
                 ("attempt", models.PositiveSmallIntegerField(default=0)),
                 ("secret", models.CharField(editable=False, max_length=64)),
@@ -129,13 +123,14 @@ class Migration(migrations.Migration):
                         choices=[
                             ("commit", "persons commit"),
                             ("reveal", "persons reveal"),
+                            ("closed", "closed"),
                             ("dealt", "dealt"),
                         ],
                         default="commit",
                         max_length=8,
                     ),
                 ),
-                ("next_due", models.DateTimeField(blank=True, null=True)),
+                ("deadline", models.DateTimeField()),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
@@ -172,6 +167,7 @@ class Migration(migrations.Migration):
                 ),
                 ("phrase", models.CharField(blank=True, default="", max_length=20)),
                 ("text", models.CharField(blank=True, default="", max_length=200)),
+                ("client_id", models.CharField(editable=False, max_length=64)),
                 ("hidden", models.BooleanField(default=False)),
                 (
                     "created_at",
@@ -583,14 +579,6 @@ class Migration(migrations.Migration):
             model_name="mute",
             constraint=models.UniqueConstraint(fields=("user", "person"), name="games_mute_once"),
         ),
-        migrations.AddIndex(
-            model_name="shuffle",
-            index=models.Index(
-                condition=models.Q(("next_due__isnull", False)),
-                fields=["next_due"],
-                name="games_shuffle_due",
-            ),
-        ),
         migrations.AddConstraint(
             model_name="shuffle",
             constraint=models.UniqueConstraint(
@@ -616,6 +604,20 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="games_talk_phrase_or_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="talkline",
+            constraint=models.UniqueConstraint(
+                fields=("table", "person", "client_id"), name="games_talk_once"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("daily__isnull", False)),
+                fields=("daily", "created_by"),
+                name="games_table_daily_once",
             ),
         ),
         migrations.AddConstraint(

@@ -17,7 +17,8 @@ class TalkLine(models.Model):
     language) or a text, never both. ``hand`` is the one that was being played.
 
     Lines of channel ``defenders`` reach the defenders of that hand alone. A ``hidden`` line was
-    taken away after a report.
+    taken away after a report. ``client_id`` is how the sender called it: sent again it is the
+    same line.
     """
 
     class Channel(models.TextChoices):
@@ -38,6 +39,7 @@ class TalkLine(models.Model):
     channel = models.CharField(max_length=10, choices=Channel, default=Channel.TABLE)
     phrase = models.CharField(max_length=20, blank=True, default="")
     text = models.CharField(max_length=200, blank=True, default="")
+    client_id = models.CharField(max_length=64, editable=False)
     hidden = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -52,7 +54,10 @@ class TalkLine(models.Model):
             models.CheckConstraint(
                 condition=models.Q(phrase="", text__gt="") | models.Q(text="", phrase__gt=""),
                 name="games_talk_phrase_or_text",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["table", "person", "client_id"], name="games_talk_once"
+            ),
         ]
 
     def __str__(self) -> str:

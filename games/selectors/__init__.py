@@ -2,6 +2,7 @@
 
 from games.results import totals_of
 from games.selectors.endings import Ending, Place, asks_earlier, ending_of, place_after
+from games.selectors.follow import Followed, follows_of, follows_playing, is_following
 from games.selectors.frames import (
     engine_viewer,
     scene_frames,
@@ -12,6 +13,17 @@ from games.selectors.frames import (
 )
 from games.selectors.late import LateShow, late_show, late_shows, revs_shown
 from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
+from games.selectors.seat_state import starts_at
+from games.selectors.shuffles import (
+    deal_name_of,
+    deal_state,
+    replaced_of,
+    shuffle_at,
+    shuffle_name,
+    shuffle_open,
+    shuffle_parts,
+    shuffle_state,
+)
 from games.selectors.states import (
     cards_of,
     hand_entries,
@@ -30,6 +42,7 @@ from games.selectors.tables import (
     hands_over,
     hands_visible,
     revs_of,
+    seats_fresh,
     seats_of,
     series_current,
     series_totals,
@@ -41,17 +54,24 @@ from games.selectors.tables import (
     tables_of_user,
     tables_with_seats,
 )
+from games.selectors.talk import defenders_of, may_tend, mutes_of, talk_line_get
 from games.selectors.verify import hand_verify
 
 __all__ = [
     "Ending",
+    "Followed",
     "LateShow",
     "Place",
     "Scene",
     "asks_earlier",
     "cards_of",
+    "deal_name_of",
+    "deal_state",
+    "defenders_of",
     "ending_of",
     "engine_viewer",
+    "follows_of",
+    "follows_playing",
     "hand_current",
     "hand_entries",
     "hand_get",
@@ -64,10 +84,14 @@ __all__ = [
     "hand_verify",
     "hands_over",
     "hands_visible",
+    "is_following",
     "late_show",
     "late_shows",
+    "may_tend",
+    "mutes_of",
     "place_after",
     "plan_of",
+    "replaced_of",
     "revs_of",
     "revs_shown",
     "rules_of",
@@ -76,10 +100,17 @@ __all__ = [
     "scene_frames",
     "scene_load",
     "scene_next_at",
+    "seats_fresh",
     "seats_of",
     "series_current",
     "series_totals",
     "sheet_rows",
+    "shuffle_at",
+    "shuffle_name",
+    "shuffle_open",
+    "shuffle_parts",
+    "shuffle_state",
+    "starts_at",
     "table_by_pk",
     "table_frame",
     "table_frames",
@@ -89,5 +120,6 @@ __all__ = [
     "tables_live",
     "tables_of_user",
     "tables_with_seats",
+    "talk_line_get",
     "totals_of",
 ]

@@ -5,7 +5,7 @@ A frame never depends on what its receiver saw before (docs/protocol.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,9 +18,11 @@ from games.models import Hand, Seat, Table
 from games.pacing import next_ply_at, ply_at, rev_at
 from games.policy import Viewer, audience_of, is_late
 from games.results import sheet_row, totals_of
-from games.selectors import states, tables
+from games.selectors import states, tables, talk
 from games.selectors.late import late_show, late_table_state
 from games.selectors.scenes import Scene, scene_load
+from games.selectors.seat_state import clock_state, seats_state, starts_at
+from games.selectors.shuffles import deal_state
 
 Frame = dict[str, Any]
 
@@ -80,6 +82,7 @@ class _Painter:
         self._scene, self._now = scene, now
         self._rev = rev_at(scene.current, scene.table.rev, now)
         self._table_state = _table_state(scene)
+        self._shuffle = scene.shuffle
 
     def frame(self, viewer: Viewer) -> Frame:
         """What this viewer sees now."""
@@ -95,15 +98,24 @@ class _Painter:
         frame = self._base(hand, viewer)
         frame["rev"] = show.rev
         frame["table_state"] = late_table_state(self._table_state, self._scene, show)
+        seen = {over.pk for over in show.seen}
+        self._add_talk(frame, viewer, seen.__contains__)
         if hand is not None:
-            _add_view(frame, hand, viewer, show.ply)
+            _add_view(frame, self._scene.seats, hand, viewer, show.ply)
         return frame
+
+    def _add_talk(self, frame: Frame, viewer: Viewer, is_seen: Callable[[int], bool]) -> None:
+        if lines := talk.talk_heard(self._scene, viewer, is_seen):
+            frame["talk"] = lines
 
     def hand_frame(self, hand: Hand | None, viewer: Viewer, ply: int) -> Frame:
         """The frame of one ply of a hand."""
         frame = self._base(hand, viewer)
+        self._add_talk(frame, viewer, lambda _: True)
+        if self._shuffle is not None:
+            frame["shuffle"] = self._shuffle
         if hand is not None:
-            _add_view(frame, hand, viewer, ply)
+            _add_view(frame, self._scene.seats, hand, viewer, ply)
         return frame
 
     def _base(self, hand: Hand | None, viewer: Viewer) -> Frame:
@@ -118,20 +130,25 @@ class _Painter:
             "role": viewer.role,
             "table_state": self._table_state,
         }
+        if viewer.seat is not None:
+            frame["table_seat"] = viewer.seat
         if hand is not None and hand.attempt:
             frame["attempt"] = hand.attempt
         return frame
 
 
-def _add_view(frame: Frame, hand: Hand, viewer: Viewer, ply: int) -> None:
+def _add_view(
+    frame: Frame, seats: Sequence[Seat], hand: Hand, viewer: Viewer, ply: int
+) -> None:
     state = states.hand_state_at(hand, ply)
     view = state.view_for(engine_viewer(viewer, hand))
     frame["ply"] = ply
     frame["view"] = view
+    frame["deal"] = deal_state(hand)
     if ply:
         frame["last"] = _last(hand, state, view, ply)
     if hand.deadline is not None and state.turn is not None and ply == hand.ply:
-        frame["clock"] = {"seat": state.turn, "deadline": hand.deadline.isoformat()}
+        frame["clock"] = clock_state(hand, seats, state.turn)
 
 
 def engine_viewer(viewer: Viewer, hand: Hand) -> EngineViewer:
@@ -165,11 +182,14 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         "hand_count": scene.series.hand_count if scene.series else table.hands,
         "number": current.number if current else 0,
         "size": table.size,
-        "seats": [_seat(seat) for seat in scene.seats],
+        "seats": seats_state(table, scene.seats),
         "totals": list(final_totals(states.rules_of(table), totals_of(scene.over, table.size))),
         "rows": rows,
         "rules": table.rules_id,
         "paced": table.paced,
+        "access": table.access,
+        "practice": table.practice,
+        "talk": table.talk,
     }
     if table.rules_options:
         state["options"] = table.rules_options
@@ -177,14 +197,6 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         state["clock_ms"] = table.clock_ms
     if table.event_ref:
         state["event"] = table.event_ref
+    if table.status == Table.Status.OPEN and table.next_due is not None:
+        state["starts_at"] = starts_at(table).isoformat()
     return state
-
-
-def _seat(seat: Seat) -> dict[str, Any]:
-    is_bot = seat.bot_version_id is not None
-    return {
-        "index": seat.index,
-        "name": seat.display_name,
-        "kind": "bot" if is_bot else "person",
-        "present": is_bot or seat.present,
-    }

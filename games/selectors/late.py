@@ -27,17 +27,22 @@ ENDED = (Table.Status.FINISHED, Table.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class LateShow:
-    """The hand a late spectator sees (without its cards and actions) and its ply; ``over`` are
-    the hands that count and that he has seen to their end; ``next_at`` is when he sees more, None
-    when only the table can tell.
+    """The hand a late spectator sees (without its cards and actions) and its ply; ``seen`` are
+    the hands that he has seen to their end; ``next_at`` is when he sees more, None when only the
+    table can tell.
     """
 
     hand: Hand | None
     ply: int
     rev: int
-    over: Sequence[Hand]
+    seen: Sequence[Hand]
     is_done: bool
     next_at: datetime | None
+
+    @property
+    def over(self) -> list[Hand]:
+        """The seen hands that count."""
+        return [hand for hand in self.seen if hand.status == Hand.Status.OVER]
 
 
 def late_show(scene: Scene, now: datetime, *, at_once: bool = False) -> LateShow:
@@ -49,7 +54,6 @@ def late_show(scene: Scene, now: datetime, *, at_once: bool = False) -> LateShow
     is_seen = place is None or place.ply == ended[place.index].ply
     is_done = table.status in ENDED and is_seen and (place is None or place.next_at is None)
     count = place.index + 1 if place else 0
-    seen = ended[: count if is_seen else count - 1]
     if series is None:
         rev = min(table.rev, SERIES_REVS - 1)
     else:
@@ -58,7 +62,7 @@ def late_show(scene: Scene, now: datetime, *, at_once: bool = False) -> LateShow
         hand=ended[place.index] if place else None,
         ply=place.ply if place else 0,
         rev=rev,
-        over=[other for other in seen if other.status == Hand.Status.OVER],
+        seen=ended[: count if is_seen else count - 1],
         is_done=is_done,
         next_at=place.next_at if place else None,
     )

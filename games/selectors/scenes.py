@@ -7,7 +7,7 @@ from typing import Any
 
 from games.errors import UnknownTable
 from games.models import Hand, Seat, Series, Table
-from games.selectors import tables
+from games.selectors import shuffles, tables
 
 
 @dataclass(slots=True, eq=False)
@@ -28,6 +28,8 @@ class Scene:
     is_whole: bool = True
     _over: list[Hand] | None = field(default=None, repr=False)
     _ended: list[Hand] | None = field(default=None, repr=False)
+    talk: Any = field(default=None, repr=False)
+    """What was said here (``games.selectors.talk``), once somebody has asked."""
 
     @property
     def over(self) -> list[Hand]:
@@ -43,13 +45,23 @@ class Scene:
             self._ended = [] if self.series is None else tables.hands_ended(self.series)
         return self._ended
 
+    @property
+    def shuffle(self) -> dict[str, Any] | None:
+        """What everybody may know of the next deal while persons contribute to it."""
+        if self.series is None or self.series.status != Series.Status.RUNNING:
+            return None
+        if not any(seat.person_id is not None for seat in self.seats):
+            return None
+        shuffle = shuffles.shuffle_open(self.series)
+        return None if shuffle is None else shuffles.shuffle_state(shuffle)
+
     def moved(self, rev: int, by: int = 1) -> None:
         """Note a change of one's own that has been committed: ``rev`` is the revision after it,
         ``by`` how far it raised it."""
         self.is_whole = self.is_whole and rev == self.table.rev + by
         self.table.rev = rev
         if self.current is not None and self.current.is_ended:
-            self._over = self._ended = None
+            self._over = self._ended = self.talk = None
 
 
 def scene_load(table_id: int) -> Scene:

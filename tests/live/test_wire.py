@@ -45,6 +45,18 @@ def test_unpack_undoes_pack(frames):
     assert wire.unpack(wire.pack(snapshot).encode()) == snapshot
 
 
+def test_a_line_of_talk_is_sent_once_whoever_reads_it():
+    lines = [{"id": name, "seat": 0, "phrase": name * 3} for name in "abc"]
+    frames = {
+        "seat:0": frame("seat") | {"talk": lines},
+        "seat:1": frame("seat") | {"talk": lines[1:]},
+        "spectator": frame("spectator"),
+    }
+    text = wire.pack(Snapshot(9, frames))
+    assert text.count("bbb") == 1
+    assert wire.unpack(text) == Snapshot(9, frames)
+
+
 def test_what_all_roles_share_is_sent_once():
     text = wire.pack(Snapshot(9, FRAMES))
     assert text.count("Käfer") == text.count("tricks") == 1
