@@ -21,6 +21,7 @@ def table_strings() -> dict[str, Text]:
     """Return all texts of the live table in the active language."""
     return {
         **_frame_strings(),
+        **_reader_strings(),
         **_auction_strings(),
         **_talon_strings(),
         **_talk_strings(),
@@ -84,6 +85,19 @@ def _frame_strings() -> dict[str, Text]:
         "turn.you": _("Your turn: {what}"),
         "turn.other": _("{name} to move."),
         "teaser.finished": _("Finished"),
+    }
+
+
+def _reader_strings() -> dict[str, Text]:
+    """Return what is read out, and what calls somebody back to the table."""
+    return {
+        "notice.title": _("Your turn"),
+        "help.loading": _("One moment …"),
+        "help.failed": _("The help cannot be fetched just now."),
+        "spoken.play": _("{name}: {card}."),
+        "spoken.says": _("{name}: {what}."),
+        "spoken.double": _("{name}: {what}, {item}."),
+        "spoken.discard": _("{name} lays a card away."),
     }
 
 
@@ -193,6 +207,7 @@ def _play_strings() -> dict[str, Text]:
         "play.choose": _("Choose a card"),
         "trick.last": _("Last trick"),
         "trick.back": _("Back to the trick"),
+        "trick.pile": _("Hold: the last trick of this pile"),
         "trick.won": _("{name} takes the trick, {points}."),
         "trick.won.you": _("You take the trick, {points}."),
         "side.we": _("you two"),

@@ -80,6 +80,7 @@ def rules_config(rules: RuleSet) -> dict[str, Any]:
         "zero": rules.sum_rule == "zero",
         "factors": {key: list(steps) for key, steps in rules.kontra.factors.items()},
         "tricks": rules.trick_count,
+        "trick_view": rules.play.trick_view,
     }
 
 
@@ -101,6 +102,8 @@ def table_config(
             "quick": reverse("quick"),
             "event": reverse("event", args=["ID"]),
             "hand": reverse("hand", args=["ID"]),
+            "help": f"/help/{rules_id.partition('@')[0]}/",
+            "help_root": "/help/",
         },
     }
 

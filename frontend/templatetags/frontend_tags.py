@@ -19,6 +19,14 @@ DISPLAY_COOKIES = {
     "theme": ("light", "dark"),
     "four": ("1",),
     "z": ("125", "150"),
+    "motion": ("0",),
+    "pause": ("800", "3000", "tap"),
+    "tap": ("1",),
+    "auto": ("1",),
+    "sound": ("1",),
+    "buzz": ("1",),
+    "notice": ("0",),
+    "letters": ("0",),
 }
 """What a visitor may choose for the whole site: cookie name -> values; anything else is ignored."""
 
@@ -54,6 +62,19 @@ register.filter("bot_name", labels.bot_name)
 register.filter("signed", labels.signed)
 register.filter("contract_name", rule_names.contract_name)
 register.filter("rule_set_name", rule_names.rule_set_name)
+register.filter("rule_set_contents", rule_names.rule_set_contents)
+
+
+@register.filter
+def family_of(rule_set_id: str) -> str:
+    """Return the family in the id of a rule set."""
+    return rule_set_id.partition("/")[0]
+
+
+@register.filter
+def preset_of(rule_set_id: str) -> str:
+    """Return the preset in the id of a rule set."""
+    return rule_set_id.partition("/")[2]
 
 
 @register.filter

@@ -49,9 +49,16 @@ def config_of(frame: dict[str, Any], *, language: str = "de") -> dict[str, Any]:
         return table_config(table_id=state["id"], rules_id=state["rules"])
 
 
-def table_html(frame: dict[str, Any], *, language: str = "de", pace: float = 0) -> str:
-    """Return the page of a live table that begins with this frame."""
+def table_html(
+    frame: dict[str, Any],
+    *,
+    language: str = "de",
+    pace: float = 0,
+    cookies: dict[str, str] | None = None,
+) -> str:
+    """Return the page of a live table that begins with this frame; `cookies`: display choices."""
     request = RequestFactory().get("/")
+    request.COOKIES.update(cookies or {})
     request.user = AnonymousUser()
     with translation.override(language):
         state = frame["table_state"]

@@ -1,6 +1,7 @@
 // The auction: who said what, and what may be said.
 
 import { h } from "./dom.js";
+import { letterOf } from "./keys.js";
 
 /** The grid on top: a column per seat in playing order from forehand, a row per round. */
 function grid(seats) {
@@ -126,6 +127,7 @@ export function auctionButtons(seats, { legal, selected, send }) {
         type: "button",
         data: { action, key: action },
         disabled: !legal.includes(action),
+        "aria-keyshortcuts": letterOf(action),
         on: { click: () => send(action) },
       },
       words.t(key),

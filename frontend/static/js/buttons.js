@@ -3,6 +3,8 @@
 import { goodLabel, isAnnouncing } from "./announce.js";
 import { auctionButtons } from "./auction.js";
 import { h } from "./dom.js";
+import { mayTurn } from "./felt.js";
+import { letterOf } from "./keys.js";
 
 /** The buttons for what `table` shows now. */
 export function tableButtons(table) {
@@ -90,17 +92,14 @@ function playButtons(table, phase, view) {
   const { words, seats } = table;
   const buttons = [];
   if (phase === "play") {
-    const click = () => {
-      table.isLookingBack = !table.isLookingBack;
-      table.draw();
-    };
-    const label = words.t(table.isLookingBack ? "trick.back" : "trick.last");
+    const last = (view.tricks?.length ?? 0) - 1;
     buttons.push(
       button(table, "last", {
         css: "s",
-        label,
-        disabled: !view.tricks?.length || table.held,
-        click,
+        label: words.t(table.isLookingBack ? "trick.back" : "trick.last"),
+        keys: "l",
+        disabled: table.held || !(table.isLookingBack || mayTurn(seats, last)),
+        click: () => table.lookBack(),
       }),
     );
   }
@@ -160,10 +159,8 @@ function finalButtons(table) {
   return buttons;
 }
 
-function button(table, key, { css = "", action = "", label, click, disabled = false }) {
-  return h(
-    "button",
-    { class: `btn ${css}`, type: "button", disabled, data: { action, key }, on: { click } },
-    label,
-  );
+function button(table, key, { css = "", action = "", label, keys, click, disabled = false }) {
+  const attributes = { class: `btn ${css}`, type: "button", disabled, data: { action, key } };
+  const shortcut = keys ?? letterOf(action);
+  return h("button", { ...attributes, "aria-keyshortcuts": shortcut, on: { click } }, label);
 }

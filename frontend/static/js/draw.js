@@ -33,6 +33,8 @@ export function drawTable(table) {
   drawHand(table);
   drawAside(table);
   drawClock(table);
+  const isAsked = table.seats.isSeated && table.legal.length > 0;
+  table.alerts?.update(isAsked ? `${frame.hand}:${frame.ply}` : "");
 }
 
 function drawPlates(table) {
@@ -45,16 +47,18 @@ function drawPlates(table) {
 }
 
 function drawFelt(table) {
-  const { seats, part, held, isLookingBack } = table;
+  const { seats, part } = table;
   const { view } = table.frame;
-  const isUp = held || isLookingBack;
+  const number = table.held ? view.tricks.length - 1 : table.lookingAt;
   drawTrick(part("cross"), seats, {
-    held: isUp,
+    number,
+    isEnding: table.held,
+    isStill: table.pace === 0,
     pending: view.phase === "play" ? table.pending?.code : null,
     wantsCard: view.phase === "play" && seats.isMe(view.turn),
   });
   drawSides(part("left"), part("right"), seats);
-  drawPrize(part("prize"), seats, isUp);
+  drawPrize(part("prize"), seats, number);
   drawSaid(table);
 }
 
@@ -95,7 +99,7 @@ function drawStatus(table) {
 function drawButtons(table) {
   const key = JSON.stringify([
     ...[table.frame.rev, table.shownPhase, table.isFinal, table.selected, table.hand.lifted],
-    ...[table.legal, table.held, table.isLookingBack, Boolean(table.pending)],
+    ...[table.legal, table.held, table.lookingAt, Boolean(table.pending)],
   ]);
   redraw(table.part("act"), key, () => tableButtons(table));
 }

@@ -4,10 +4,33 @@ import { cardElement } from "./cards.js";
 import { h } from "./dom.js";
 import { shown } from "./words.js";
 
-/** The trick to draw: the one being played, or the last one while it is held up. */
-export function trickToShow(view, held) {
-  if (held && view.tricks?.length) return { ...view.tricks.at(-1), isHeld: true };
+const PILE_MS = 220; // how long a trick takes to its pile
+
+/** The trick to draw: number `number`, held up, or the one being played. */
+function trickToShow(view, number) {
+  if (number !== null && view.tricks?.[number]) return { ...view.tricks[number], isHeld: true };
   return view.trick ?? { lead: view.turn ?? 0, cards: [] };
+}
+
+/**
+ * Whether a trick may be turned over again, as the rule set allows: everything, or what the own side
+ * has won, or that and the last trick of the others. Who only watches may see every trick.
+ */
+export function mayTurn(seats, number) {
+  const { view, words } = seats;
+  const trick = view.tricks?.[number];
+  if (!trick) return false;
+  const rule = words.rules.trick_view;
+  if (!seats.isSeated || rule === "all" || view.phase === "over") return true;
+  if (seats.sides[0].includes(trick.winner)) return true;
+  return rule === "own_talon_and_last" && number === view.tricks.length - 1;
+}
+
+/** The last trick on a side's pile, if it may be turned over; else -1. */
+function topOf(seats, side) {
+  const tricks = seats.view.tricks ?? [];
+  const top = tricks.findLastIndex((trick) => side.includes(trick.winner));
+  return mayTurn(seats, top) ? top : -1;
 }
 
 function trickCards(seats, trick, pending) {
@@ -28,10 +51,11 @@ export function prizeOf(seats, number) {
 }
 
 /** The card of the talon that lies beside the trick (Trischaken). */
-export function drawPrize(root, seats, held) {
+export function drawPrize(root, seats, number) {
   const { view, words } = seats;
-  const count = view.tricks?.length ?? 0;
-  const [code] = view.phase === "play" || held ? prizeOf(seats, held ? count - 1 : count) : [];
+  const isUp = number !== null;
+  const of = isUp ? number : (view.tricks?.length ?? 0);
+  const [code] = view.phase === "play" || isUp ? prizeOf(seats, of) : [];
   if (root.dataset.code === (code ?? "")) return;
   root.dataset.code = code ?? "";
   root.replaceChildren(
@@ -39,37 +63,52 @@ export function drawPrize(root, seats, held) {
   );
 }
 
-/** Draw the cross of at most four cards; cards that stay keep their element. */
-export function drawTrick(root, seats, { held, pending, wantsCard }) {
-  const { view, words } = seats;
-  const trick = trickToShow(view, held);
+/**
+ * Draw the cross of at most four cards; cards that stay keep their element. `number`: a trick held up;
+ * `isEnding`: it has just ended, and will slide to the pile of the side that won it.
+ */
+export function drawTrick(root, seats, { number, isEnding, isStill, pending, wantsCard }) {
+  const { view } = seats;
+  const trick = trickToShow(view, number);
   const cards = trickCards(seats, trick, pending);
-  const wanted = [];
-  for (const [seat, code] of cards) {
-    const won = trick.isHeld && trick.winner === seat;
-    wanted.push({
-      id: `${view.hand}-${code}`,
-      place: seats.place(seat),
-      code,
-      won,
-      pending: code === pending,
-    });
+  const wanted = new Map(
+    [...cards].map(([seat, code]) => [`${view.hand}-${code}`, { seat, code }]),
+  );
+  clearTrick(root, wanted, isStill);
+  if (isEnding) root.dataset.pile = seats.sides[0].includes(trick.winner) ? "l" : "r";
+  else delete root.dataset.pile;
+  for (const [id, { seat, code }] of wanted) {
+    const element = cardIn(root, id, code, seats.words);
+    const won = trick.isHeld && trick.winner === seat ? " won" : "";
+    element.className = `card c-${seats.place(seat)}${won}${code === pending ? " sent" : ""}`;
   }
-  const old = new Map([...root.children].map((element) => [element.dataset.id, element]));
-  for (const [id, element] of old) {
-    if (!wanted.some((card) => card.id === id)) element.remove();
-  }
-  for (const card of wanted) {
-    let element = old.get(card.id);
-    if (!element) {
-      element = cardElement(card.code, words.card(card.code));
-      element.dataset.id = card.id;
-      root.append(element);
+  if (wantsCard && number === null && !pending && !cards.has(seats.viewpoint))
+    root.append(h("span", { class: "slot me c-bot" }));
+}
+
+function cardIn(root, id, code, words) {
+  const found = [...root.children].find((element) => element.dataset.id === id);
+  if (found) return found;
+  const element = cardElement(code, words.card(code));
+  element.dataset.id = id;
+  root.append(element);
+  return element;
+}
+
+/** Take away what is not wanted any more; a trick that has ended slides to its pile. */
+function clearTrick(root, wanted, isStill) {
+  const { pile } = root.dataset;
+  for (const element of [...root.children]) {
+    const { id } = element.dataset;
+    if (wanted.has(id) || element.classList.contains("gone")) continue;
+    if (!id || !pile || isStill) {
+      element.remove();
+      continue;
     }
-    element.className = `card c-${card.place}${card.won ? " won" : ""}${card.pending ? " sent" : ""}`;
-  }
-  if (wantsCard && !pending && !cards.has(seats.viewpoint)) {
-    root.append(Object.assign(h("span", { class: "slot me c-bot" }), {}));
+    delete element.dataset.id;
+    element.classList.add("gone", `to-${pile}`);
+    element.setAttribute("aria-hidden", "true");
+    setTimeout(() => element.remove(), PILE_MS);
   }
 }
 
@@ -104,6 +143,11 @@ export function drawSides(left, right, seats) {
   seats.sides.forEach((side, i) => {
     const root = i === 0 ? left : right;
     const isShown = isOn && (i === 0 || kind !== "everyone");
+    const top = view.phase === "play" ? topOf(seats, side) : -1;
+    root.classList.toggle("pile", top >= 0);
+    if (top >= 0) root.dataset.trick = top;
+    else delete root.dataset.trick;
+    root.title = top >= 0 ? seats.words.t("trick.pile") : "";
     root.replaceChildren(
       ...(isShown
         ? [h("strong", {}, String(number(side))), h("span", {}, sideLabel(seats, side, i === 0))]

@@ -2,6 +2,7 @@
 
 import { cardElement, layHand } from "./cards.js";
 import { h } from "./dom.js";
+import { prefs } from "./prefs.js";
 
 const EARLY_MS = 300; // after your turn began a tap only lifts: it was meant for something else
 const FLICK_PX = 36;
@@ -42,6 +43,13 @@ export class Hand {
     this.#sync();
     this.#place();
     this.#mark();
+  }
+
+  /** Put the focus on the card that would be played; false if there is none. */
+  focus() {
+    const entry = this.root.querySelector('button.hc[tabindex="0"]');
+    entry?.focus();
+    return Boolean(entry);
   }
 
   lift(code) {
@@ -189,7 +197,7 @@ export class Hand {
       if (this.state.playable.has(code)) this.lift(code);
       else this.#choose(code, false);
     } else if (code === slide.from) {
-      this.#choose(code, slide.type === "mouse");
+      this.#choose(code, slide.type === "mouse" || prefs.isOneTap);
     }
   }
 
@@ -210,11 +218,9 @@ export class Hand {
   #onKey(event) {
     const code = document.activeElement?.dataset?.card;
     if (!code || !this.buttons.has(code)) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
+    const next = this.#neighbour(code, event.key);
+    if (next) {
       event.preventDefault();
-      const i = this.order.indexOf(code);
-      const next = this.order[(i + step + this.order.length) % this.order.length];
       document.activeElement.tabIndex = -1;
       this.buttons.get(next).tabIndex = 0;
       this.buttons.get(next).focus();
@@ -222,5 +228,20 @@ export class Hand {
       event.preventDefault();
       this.#choose(code, true);
     }
+  }
+
+  /** The card an arrow key leads to: along the row and on to the next, or up and down between rows. */
+  #neighbour(code, key) {
+    const along = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[key];
+    if (along) {
+      const { length } = this.order;
+      if (!Number.isFinite(along)) return this.order[along < 0 ? 0 : length - 1];
+      return this.order[(this.order.indexOf(code) + along + length) % length];
+    }
+    if (key !== "ArrowUp" && key !== "ArrowDown") return null;
+    const own = this.buttons.get(code);
+    const others = this.order.filter((card) => this.buttons.get(card).dataset.row !== own.dataset.row);
+    const away = (card) => Math.abs(this.buttons.get(card).offsetLeft - own.offsetLeft);
+    return others.sort((a, b) => away(a) - away(b))[0] ?? code;
   }
 }

@@ -1,7 +1,8 @@
 // Frames arrive as fast as bots play; people see one move after the other.
 
+import { prefs } from "./prefs.js";
+
 const MOVE_MS = 400;
-const TRICK_MS = 1500;
 const BEHIND = 12; // more frames than this waiting: show the newest at once
 
 /** Complete tricks; a frame without a hand has no view. */
@@ -9,11 +10,11 @@ function trickCount(frame) {
   return frame.view?.tricks?.length ?? 0;
 }
 
-/** How long `frame` stays before the next one may be shown, in ms, at pace 1. */
+/** How long `frame` stays before the next one may be shown, in ms, at pace 1; Infinity: until release(). */
 function stay(frame, previous) {
   const tricks = trickCount(frame);
   const before = previous?.hand === frame.hand ? trickCount(previous) : tricks;
-  return tricks > before ? TRICK_MS : MOVE_MS;
+  return tricks > before ? prefs.trickMs : MOVE_MS;
 }
 
 /**
@@ -63,9 +64,10 @@ export class Pacer {
     if (!frame) return;
     const previous = this.current;
     this.current = frame;
-    const ms = stay(frame, previous) * this.pace;
-    this.show(frame, { isTrickEnd: ms > MOVE_MS * this.pace, ms });
-    if (!this.mayLeave(frame)) {
+    const wanted = stay(frame, previous);
+    const ms = this.pace ? wanted * this.pace : 0;
+    this.show(frame, { isTrickEnd: wanted > MOVE_MS, ms });
+    if (!this.mayLeave(frame) || ms === Infinity) {
       this.kept = true;
       return;
     }

@@ -2,7 +2,7 @@
 
 import { targetName } from "./announce.js";
 import { h } from "./dom.js";
-import { prizeOf } from "./felt.js";
+import { mayTurn, prizeOf } from "./felt.js";
 import { cardInText, signed } from "./words.js";
 
 /** One column per player, totals at the foot, a heavy rule after every round of deals. */
@@ -118,7 +118,10 @@ function talk(seats, say) {
     say("course.factor", { item: targetName(seats, target), n });
 }
 
-/** The course of the hand as sentences: [{ n, parts }], oldest first. Computed from the view alone. */
+/**
+ * The course of the hand as sentences: [{ n, parts }], oldest first. Computed from the view alone; of
+ * tricks that may not be turned over again it names only winner and points.
+ */
 export function course(seats) {
   const { view, words } = seats;
   const lines = [];
@@ -132,10 +135,8 @@ export function course(seats) {
     }
   }
   (view.tricks ?? []).forEach((trick, i) => {
-    lines.push({
-      n: String(i + 1),
-      parts: [...trickLine(seats, trick), ". ", ...trickEnd(seats, i)],
-    });
+    const cards = mayTurn(seats, i) ? [...trickLine(seats, trick), ". "] : [];
+    lines.push({ n: String(i + 1), parts: [...cards, ...trickEnd(seats, i)] });
   });
   if (view.trick?.cards.length) {
     lines.push({ n: String((view.tricks?.length ?? 0) + 1), parts: trickLine(seats, view.trick) });

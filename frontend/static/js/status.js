@@ -11,7 +11,8 @@ export function statusOf(table) {
   if (table.isFinal) return { text: words.t("final.status"), calm: true };
   if (table.isResult) return { text: words.t("result.status"), calm: true };
   if ((table.held || table.isLookingBack) && view.tricks?.length) {
-    return { text: trickEnd(seats, view.tricks.length - 1).join(""), calm: true };
+    const number = table.lookingAt ?? view.tricks.length - 1;
+    return { text: trickEnd(seats, number).join(""), calm: true };
   }
   if (table.pending) return { text: words.t("sent"), calm: true };
   if (table.legal.length) return { text: request(table), calm: false };

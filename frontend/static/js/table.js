@@ -1,19 +1,26 @@
 // The live table: draws whatever View arrives, for a seat, a spectator or with open cards.
 // It knows no rules: what may be done is the `legal` list of the view.
 
+import { Alerts } from "./alerts.js";
 import { drawClock, drawLine } from "./bar.js";
 import { useSprite } from "./cards.js";
 import { readJson } from "./dom.js";
 import { drawTable } from "./draw.js";
+import { Drawer } from "./drawer.js";
+import { mayTurn } from "./felt.js";
 import { Hand } from "./hand.js";
+import { listenToKeys } from "./keys.js";
 import { Outbox } from "./outbox.js";
 import { Pacer } from "./pace.js";
+import { prefs } from "./prefs.js";
 import { isNewer, LiveSocket } from "./socket.js";
+import { Spoken } from "./spoken.js";
 import { dutyOf } from "./status.js";
 import { Words } from "./words.js";
 
 const RESULT_MS = 6000; // a watched table goes on by itself
 const REFUSAL_MS = 4000;
+const AUTO_MS = 600; // the only legal card lies lifted for so long before it is played by itself
 
 class Table {
   constructor(main, config, frame) {
@@ -38,8 +45,11 @@ class Table {
       show: (next, info) => this.show(next, info),
       mayLeave: (next) => next.view?.phase !== "over",
     });
-    this.part("menu").addEventListener("click", () => this.toggleDrawer());
-    addEventListener("keydown", (event) => event.key === "Escape" && this.toggleDrawer(false));
+    this.drawer = new Drawer(this);
+    this.alerts = new Alerts({ notice: this.part("notice"), words: this.words });
+    this.spoken = new Spoken(this.part("spoken"));
+    listenToKeys(this);
+    listenToFelt(this);
     this.receive(frame, { jump: true });
     this.socket = new LiveSocket(config.socket, {
       onMessage: (message) => this.onMessage(message),
@@ -87,7 +97,9 @@ class Table {
     if (state !== "open") this.wasLost = true;
     this.line = state;
     drawLine(this);
-    if (state === "open" && this.pending) this.socket?.send({ type: "sync" });
+    if (state !== "open") return;
+    if (this.pending) this.socket?.send({ type: "sync" });
+    else if (this.frame) this.playAlone();
   }
 
   show(frame, { isTrickEnd, ms }) {
@@ -100,10 +112,24 @@ class Table {
     this.selected = null;
     this.preview = null;
     this.refusal = null;
-    this.isLookingBack = false;
+    this.lookingAt = null;
     this.draw();
-    if (this.held) this.holdTimer = setTimeout(() => this.endHold(), ms);
+    if (this.seats) this.spoken.add(this, { isTrickEnd });
+    if (frame.last?.[0].startsWith("play:")) this.alerts.played();
+    if (this.held && ms < Infinity) this.holdTimer = setTimeout(() => this.endHold(), ms);
     else if (this.isResult) this.awaitReader();
+    this.playAlone();
+  }
+
+  /** The sole legal card is played by itself if the reader wants that. */
+  playAlone() {
+    const [code, ...others] = this.cardActions.keys();
+    clearTimeout(this.autoTimer);
+    if (!prefs.isAuto || this.line !== "open" || this.frame.view?.phase !== "play" || !code || others.length) return;
+    const { hand, ply } = this.frame;
+    this.autoTimer = setTimeout(() => {
+      if (this.frame.hand === hand && this.frame.ply === ply) this.playCard(code);
+    }, AUTO_MS * this.pace);
   }
 
   endHold() {
@@ -217,14 +243,44 @@ class Table {
   goOnFromTrick() {
     clearTimeout(this.holdTimer);
     this.endHold();
-    this.pacer.release();
+    if (!this.isOver) this.pacer.release();
   }
 
-  toggleDrawer(open) {
-    const isOpen = open ?? !this.main.classList.contains("drawer");
-    this.main.classList.toggle("drawer", isOpen);
-    this.part("menu").setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) this.part("aside").focus();
+  get isLookingBack() {
+    return this.lookingAt !== null;
+  }
+
+  /** Turn a trick over again, or back; without a number the last one. Only what the rules allow. */
+  lookBack(number = (this.frame.view?.tricks?.length ?? 0) - 1) {
+    const isAllowed = this.shownPhase === "play" && !this.held && mayTurn(this.seats, number);
+    this.lookingAt = this.isLookingBack || !isAllowed ? null : number;
+    this.draw();
+  }
+
+  /** Escape: whatever lies on top goes away. */
+  close() {
+    if (this.drawer.isOpen) {
+      this.drawer.toggle(false);
+      return;
+    }
+    this.selected = null;
+    this.preview = null;
+    this.lookingAt = null;
+    this.draw();
+  }
+}
+
+/** A tap on the felt ends the pause after a trick; a pile shows its last trick while it is held. */
+function listenToFelt(table) {
+  const felt = table.main.querySelector(".felt");
+  felt.addEventListener("click", () => table.held && table.goOnFromTrick());
+  for (const pile of felt.querySelectorAll(".side")) {
+    pile.addEventListener("pointerdown", () => {
+      const number = Number(pile.dataset.trick ?? -1);
+      if (!table.isLookingBack && number >= 0) table.lookBack(number);
+    });
+    for (const type of ["pointerup", "pointercancel", "pointerleave"])
+      pile.addEventListener(type, () => table.isLookingBack && table.lookBack());
   }
 }
 
