@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from games.live import orm
+from games.live.audience import Audience
 from games.live.bus import Bus
 from games.live.connection import Connection
 from games.live.identity import SignedOut
@@ -52,6 +53,7 @@ class Hub:
         self._errands: set[asyncio.Task[Any]] = set()
         self._bus: Bus | None = None
         self.presence = Presence(self)
+        self.audience = Audience(self)
 
     # --- coming and going ------------------------------------------------------------------
 
@@ -79,6 +81,7 @@ class Hub:
         self._places[connection.id] = (connection, room)
         self._checked[connection.id] = asyncio.get_running_loop().time()
         self.presence.enter(room, connection.role)
+        self.audience.changed(room)
         return room
 
     def leave(self, connection: Connection) -> None:
@@ -90,15 +93,20 @@ class Hub:
         room = place[1]
         room.connections.discard(connection)
         self.presence.leave(room, connection.role)
+        self.audience.changed(room)
         self._close_if_empty(room)
 
     def reply_address(self, connection: Connection) -> str:
         """Where a task sends its answer to this connection."""
         return f"{self.process}:{connection.id}"
 
+    def table_rooms(self) -> list[Room]:
+        """The tables somebody looks at in this process."""
+        return [room for room in self._rooms.values() if room.source.prefix == "table"]
+
     def watched_tables(self) -> list[str]:
-        """Public ids of the tables somebody looks at in this process."""
-        return [room.key for room in self._rooms.values() if room.source.prefix == "table"]
+        """Their public ids."""
+        return [room.key for room in self.table_rooms()]
 
     def errand(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something in the background; errors are logged."""
@@ -191,6 +199,7 @@ class Hub:
                 await self._repair()
                 self._recheck_due()
                 await self.presence.tick()
+                await self.audience.tick()
             except DatabaseError:
                 logger.warning("live: repair failed", exc_info=True)
             except Exception:  # whatever got lost would stay lost, in silence
@@ -247,6 +256,7 @@ class Hub:
             self.presence.leave(room, connection.role)
             connection.role = role
             self.presence.enter(room, role)
+            self.audience.changed(room)
             await self.resync(connection, room)
 
     def _end(self, connection: Connection, code: int, reason: str) -> None:

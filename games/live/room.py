@@ -35,6 +35,7 @@ class Room:
         self.channel = f"{source.prefix}:{key}"
         self.connections: set[Connection] = set()
         self.waiting = 0
+        self.watchers = 0
         self.is_ready = asyncio.Event()
         self.shown: Snapshot | None = None
         self._frames: dict[str, Frame] = {}
@@ -82,8 +83,15 @@ class Room:
         """The current frame of a role, serialised once for all its connections."""
         event = self._events.get(role)
         if event is None and role in self._frames:
-            event = self._events[role] = text_event(wire.dumps(self._frames[role]))
+            frame = _with_watchers(self._frames[role], self.watchers)
+            event = self._events[role] = text_event(wire.dumps(frame))
         return event
+
+    def set_watchers(self, count: int) -> None:
+        """Note how many watch; the frames that are sent from now on say so."""
+        if count != self.watchers:
+            self.watchers = count
+            self._events.clear()
 
     # --- the room's own task ---------------------------------------------------------------
 
@@ -179,3 +187,9 @@ class Room:
         for connection in self.connections:
             if connection.role in newer:
                 connection.offer(self.event_for(connection.role))
+
+
+def _with_watchers(frame: Frame, count: int) -> Frame:
+    if not count or "table_state" not in frame:
+        return frame
+    return {**frame, "table_state": {**frame["table_state"], "watchers": count}}
