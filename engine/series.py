@@ -32,13 +32,15 @@ class Series:
     """``hands`` hands per player at a table of ``table_size``, deal passing to the next seat.
 
     At a table of k + 1 seats for a game of k everybody sits out equally often, so more hands
-    are dealt than each player plays: see ``hand_count``. Raises BadSeries.
+    are dealt than each player plays: see ``hand_count``. Where nothing is ``rated``, two hands are
+    enough in every game. Raises BadSeries.
     """
 
     rules: RuleSet
     table_size: int
     hands: int
     first_dealer: int = 0
+    rated: bool = True
 
     def __post_init__(self) -> None:
         seats = self.rules.hand_seats
@@ -47,11 +49,12 @@ class Series:
                 f"{self.rules.id} is played at tables of {seats} or {seats + 1}",
                 table_size=self.table_size,
             )
-        if self.hands not in self.rules.hands_allowed:
+        allowed = self.rules.hands_allowed if self.rated else self.rules.hands_unrated
+        if self.hands not in allowed:
             raise BadSeries(
-                f"{self.rules.id} allows {', '.join(map(str, self.rules.hands_allowed))} hands",
+                f"{self.rules.id} allows {', '.join(map(str, allowed))} hands",
                 hands=self.hands,
-                allowed=list(self.rules.hands_allowed),
+                allowed=list(allowed),
             )
         if self.table_size > seats and self.hands % seats:
             raise BadSeries(

@@ -15,7 +15,7 @@ from games.live.enqueue import enqueue
 from games.live.socket import LiveSocket
 from games.live.sources import TABLES
 from games.services import MAX_ACTIONS
-from games.tasks import contribute, play_action
+from games.tasks import contribute, play_action, return_to_seat
 
 LONGEST_ACTION = 32
 LONGEST_ID = 64
@@ -36,6 +36,9 @@ class TableSocket(LiveSocket):
         if message["type"] == "contribute":
             await self._contribute(message)
             return
+        if message["type"] == "return":
+            await self._return(message)
+            return
         if message["type"] != "act":
             await super().on_message(message)
             return
@@ -53,6 +56,23 @@ class TableSocket(LiveSocket):
             actions=message["actions"],
             user_id=identity.user_id,
             received_at=received_at.isoformat(),
+            reply=self.hub.reply_address(self.connection),
+            message_id=message["id"],
+        )
+
+    async def _return(self, message: dict[str, Any]) -> None:
+        """Take the seat back from the bot that stands in."""
+        if not _is_text(message.get("id"), LONGEST_ID):
+            raise BadMessage("A return has an id.", fields=["id"])
+        identity = self.connection.identity
+        if not identity.may_play:
+            raise NotAllowed("The token does not cover this.", scope="play")
+        if not self.connection.role.startswith("seat:") or identity.user_id is None:
+            raise NotYourSeat("Only somebody who sits at this table can return.")
+        await enqueue(
+            return_to_seat,
+            table=self.key,
+            user_id=identity.user_id,
             reply=self.hub.reply_address(self.connection),
             message_id=message["id"],
         )

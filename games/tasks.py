@@ -76,6 +76,31 @@ def action_apply(
     return outcome
 
 
+@shared_task(name="games.tasks.contribute")
+def contribute(
+    *,
+    shuffle: str,
+    user_id: int,
+    commitment: str = "",
+    value: str = "",
+    reply: str = "",
+    message_id: str = "",
+) -> None:
+    """What a person adds to the next deal: take it, answer, and deal if it was the last."""
+    try:
+        user = User.objects.filter(pk=user_id, is_active=True).first()
+        outcome = services.contribution_take(
+            shuffle_id=shuffle, user=user, commitment=commitment, value=value
+        )
+    except TarockError as error:
+        live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
+        return
+    live.publish_reply(reply, {"type": "contributed", "id": message_id})
+    publish(outcome.publish)
+    if outcome.enqueue:
+        _advance(outcome.enqueue[0].kwargs["table_id"])
+
+
 @shared_task(name="games.tasks.advance_table")
 def advance_table(*, table_id: int) -> None:
     """Go on at a table with persons: bots, clocks, the next hand."""
@@ -88,7 +113,33 @@ def _advance(table_id: int, scene: Scene | None = None) -> None:
     except Exception:
         _failed(table_id)
         raise
+    kick(outcome)
     dispatch(outcome.enqueue)
+
+
+@shared_task(name="games.tasks.warm_table")
+def warm_table(*, table_id: int) -> None:
+    """Let bots take the free seats of a table that has waited, and deal."""
+    carry_out(services.table_warm(table_id=table_id))
+
+
+@shared_task(name="games.tasks.return_to_seat")
+def return_to_seat(*, table: str, user_id: int, reply: str = "", message_id: str = "") -> None:
+    """Give a person his seat back from the bot that stands in, and answer the sender.
+
+    ``table`` is a public id.
+    """
+    try:
+        user = User.objects.filter(pk=user_id, is_active=True).first()
+        if user is None:
+            raise NotYourSeat("You do not sit here.")
+        found = selectors.table_get(table)
+        outcome = services.seat_return(table_id=found.pk, user=user)
+    except TarockError as error:
+        live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
+        return
+    carry_out(outcome)
+    live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
 
 
 @shared_task(name="games.tasks.play_series", bind=True)
@@ -132,6 +183,19 @@ def dispatch(jobs: Iterable[Job]) -> None:
             )
         except (OperationalError, OSError) as error:
             logger.warning("%s was not enqueued (%s); its due row remains", job.task, error)
+
+
+def carry_out(outcome: Outcome) -> None:
+    """Do what a committed write asks for: publish, ask sockets anew, enqueue."""
+    publish(outcome.publish)
+    kick(outcome)
+    dispatch(outcome.enqueue)
+
+
+def kick(outcome: Outcome) -> None:
+    """Have the sockets of users whose role changed asked again who they are."""
+    for user_id in outcome.kick:
+        live.publish_kick(user_id=user_id)
 
 
 def publish(table_ids: Iterable[int]) -> None:

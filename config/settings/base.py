@@ -128,6 +128,9 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "games.tasks.play_action": {"queue": "human"},
     "games.tasks.advance_table": {"queue": "human"},
+    "games.tasks.contribute": {"queue": "human"},
+    "games.tasks.warm_table": {"queue": "human"},
+    "games.tasks.return_to_seat": {"queue": "human"},
     "games.tasks.play_series": {"queue": "bulk"},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
@@ -157,6 +160,10 @@ LEASE_HUMAN_SECONDS = env.env_number("LEASE_HUMAN_SECONDS", 5)
 LEASE_BULK_SECONDS = env.env_number("LEASE_BULK_SECONDS", 30)
 SLICE_SECONDS = env.env_number("SLICE_SECONDS", 15)  # a bulk task returns after this
 ACTION_GRACE_MS = 2000  # a clock fires this long after its deadline
+WARM_SECONDS = env.env_number("WARM_SECONDS", 30)  # then bots take free seats in the lobby
+ABSENCE_GRACE_MS = int(env.env_number("ABSENCE_GRACE_MS", 60_000))  # then a bot plays for who left
+DEAL_WAIT_MS = int(env.env_number("DEAL_WAIT_MS", 5000))  # for people who come to a first hand
+REVEAL_WAIT_MS = int(env.env_number("REVEAL_WAIT_MS", 2000))  # for contributions to a later one
 EVENT_ACTION_CLOCK_MS = 60_000  # a person in an event has this long for one action
 QUICK_GAME_MAX_AGE_HOURS = 24
 PLY_MS = int(env.env_number("PLY_MS", 900))  # pace of a paced table, per ply

@@ -11,6 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
+SHORTEST = 2
+"""Hands of the shortest unrated series, in every game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -251,6 +254,11 @@ class RuleSet:
     def hands_allowed(self) -> tuple[int, ...]:
         """Lengths of a series, in hands per player."""
         return self.series.hands_allowed
+
+    @property
+    def hands_unrated(self) -> tuple[int, ...]:
+        """The same where nothing is at stake: two hands are always possible."""
+        return tuple(sorted({SHORTEST, *self.hands_allowed}))
 
     @property
     def default_hands(self) -> int:

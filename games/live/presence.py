@@ -81,7 +81,7 @@ def place_of(room: Room, role: str) -> Place | None:
     kind, _, seat = role.partition(":")
     if room.source.prefix != "table" or kind != "seat":
         return None
-    return room.key, int(seat)
+    return room.key, int(seat.partition(":")[0])
 
 
 def mark_present(place: Place) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import playback, policy, selectors
 from games.live.identity import Identity, user_of
 from games.live.wire import Frame, Snapshot
-from games.models import Table
+from games.models import Seat, Table
 from games.selectors import Scene
 
 NO_ACCESS = "none"
@@ -41,6 +41,25 @@ class Source(Protocol):
         """The versions in the database, in one query."""
 
 
+def holders(seats: Sequence[Seat]) -> dict[str, str]:
+    """The role keys of the persons at a table as sockets have them: with who holds the seat.
+
+    Whoever held a seat before is in another role, so no frame of its new holder reaches a socket
+    that has not been asked again yet.
+    """
+    persons = (seat for seat in seats if seat.person_id is not None)
+    return {f"seat:{s.index}": f"seat:{s.index}:{s.person_id}" for s in persons}
+
+
+def _by_holder(frames: Mapping[str, Frame], keys: Mapping[str, str]) -> dict[str, Frame]:
+    return {keys.get(key, key): frame for key, frame in frames.items()}
+
+
+def _seat_key(key: str) -> str:
+    """Undo ``holders`` for one key."""
+    return ":".join(key.split(":")[:2])
+
+
 class TableSource:
     """Frames of tables."""
 
@@ -48,10 +67,11 @@ class TableSource:
 
     def role_of(self, identity: Identity, key: str) -> str | None:
         """The viewer's role at the table, as `games.policy` decides."""
-        table = Table.objects.filter(public_id=key).first()
+        table = selectors.tables_with_seats().filter(public_id=key).first()
         if table is None:
             return None
-        return policy.viewer_of(user_of(identity), table, timezone.now()).key
+        viewer = policy.viewer_of(user_of(identity), table, timezone.now())
+        return holders(selectors.seats_of(table)).get(viewer.key, viewer.key)
 
     def load(self, key: str, at: datetime | None = None) -> Snapshot | None:
         """All roles of a table by public id."""
@@ -65,7 +85,7 @@ class TableSource:
         at = at or timezone.now()
         return Snapshot(
             rev=scene.table.rev,
-            frames=selectors.scene_frames(scene, at),
+            frames=_by_holder(selectors.scene_frames(scene, at), holders(scene.seats)),
             next_at=selectors.scene_next_at(scene, at),
         )
 
@@ -74,8 +94,12 @@ class TableSource:
         return playback.has_gap(old.frames, new.frames)
 
     def between(self, old: Snapshot, new: Snapshot) -> Sequence[Mapping[str, Frame]]:
-        """The frames of the skipped plies."""
-        return playback.frames_between(old.frames, new.frames)
+        """The frames of the skipped plies, for those who sit there now."""
+        now = {_seat_key(key): key for key in new.frames}
+        old_frames = {_seat_key(key): frame for key, frame in old.frames.items()}
+        new_frames = {key: new.frames[full] for key, full in now.items()}
+        steps = playback.frames_between(old_frames, new_frames)
+        return [_by_holder(frames, now) for frames in steps]
 
     def revs(self, keys: Sequence[str]) -> Mapping[str, int]:
         """`rev` by public id."""

@@ -118,6 +118,13 @@ class Table(models.Model):
         verbose_name = _("table")
         verbose_name_plural = _("tables")
         ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(
+                fields=["daily", "created_by"],
+                condition=models.Q(daily__isnull=False),
+                name="games_table_daily_once",
+            ),
+        ]
         indexes: ClassVar[list[Any]] = [
             models.Index(fields=["status", "-id"], name="games_table_status"),
             models.Index(

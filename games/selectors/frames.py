@@ -190,6 +190,7 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         "access": table.access,
         "practice": table.practice,
         "talk": table.talk,
+        "rated": table.rated,
     }
     if table.rules_options:
         state["options"] = table.rules_options

@@ -31,7 +31,9 @@ def _rules(rules_id: str, options: str) -> RuleSet:
 
 def plan_of(table: Table, series: Series) -> SeriesPlan:
     """Dealer rotation and length of a series."""
-    return SeriesPlan(rules_of(table), table.size, series.hands, series.first_dealer)
+    return SeriesPlan(
+        rules_of(table), table.size, series.hands, series.first_dealer, rated=table.rated
+    )
 
 
 def cards_of(hand: Hand) -> tuple[str, ...]:

@@ -16,7 +16,9 @@ from games.policy import LATE
 from games.results import sheet_row, totals_of
 from games.selectors.states import rules_of
 
-_SEATS = Seat.objects.select_related("person", "bot_version__bot").order_by("index")
+_SEATS = Seat.objects.select_related(
+    "person", "claimed_by", "bot_version__bot", "stand_in__bot"
+).order_by("index")
 
 
 def tables_with_seats() -> QuerySet[Table]:
@@ -63,6 +65,11 @@ def seats_of(table: Table) -> list[Seat]:
     if "seats" in prefetched:
         return list(table.seats.all())
     return list(_SEATS.filter(table=table))
+
+
+def seats_fresh(table_id: int) -> list[Seat]:
+    """The same, read now whatever is known already."""
+    return list(_SEATS.filter(table=table_id))
 
 
 def series_current(table: Table) -> Series | None:

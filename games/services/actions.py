@@ -15,9 +15,11 @@ from games.errors import BadMessage, NotYourSeat, StaleAction, TableClosed, TooL
 from games.models import Hand, Seat, Table
 from games.policy import seat_of_user
 from games.selectors import Scene, hand_entries, hand_get, hand_state, scene_at
+from games.services.clocks import seat_after, time_until
 from games.services.due import advance_job
 from games.services.hands import forced_passes, hand_append
 from games.services.outcome import Outcome
+from games.services.seats import is_replaced, seat_return
 
 MAX_ACTIONS = 16
 """Actions in one message; the longest sensible one is six discards and the announcements."""
@@ -39,6 +41,9 @@ def action_play(
     seat he holds and may be left out. ``received_at`` is when the message reached us and is what
     clocks compare. Sending the same message again succeeds without writing anything.
 
+    Whoever acts is back: a bot that stood in for him gives the seat up, whatever becomes of
+    the action.
+
     Raises UnknownHand, BadAction, BadMessage, NotYourSeat, TableClosed, StaleAction, TooLate,
     NotYourTurn, IllegalAction, HandOver; everything is as it was then.
     """
@@ -46,10 +51,14 @@ def action_play(
     hand = hand_load(hand_id)
     scene = scene_at(hand)
     acting = _seat_checked(hand, scene.seats, seat, user)
+    if user is not None and is_replaced(scene.seats[hand.seating[acting]]):
+        seat_return(table_id=hand.series.table_id, user=user)
+        hand = hand_load(hand_id)
+        scene = scene_at(hand)
     if _stands(hand, ply, acting, parsed):
         return Outcome(ply=hand.ply, repeated=True)
     _check_open(hand)
-    _check_time(hand, ply, actor, received_at)
+    _check_time(hand, scene.seats[hand.seating[acting]], ply, actor, received_at)
     if play(scene, hand, acting, parsed, actor, at=received_at, now=timezone.now()):
         return _after(scene, hand)
     hand = hand_load(hand_id)
@@ -81,7 +90,15 @@ def play(
         state = state.apply(seat, action)
         entries.append(Entry(seat, action, actor, ms))
     passes, state = forced_passes(state, ms)
-    return hand_append(scene=scene, hand=hand, state=state, entries=entries + passes, now=now)
+    mover = scene.seats[hand.seating[seat]]
+    return hand_append(
+        scene=scene,
+        hand=hand,
+        state=state,
+        entries=entries + passes,
+        now=now,
+        seat_changes=seat_after(hand, mover, actor, at),
+    )
 
 
 def hand_load(hand_id: int | str) -> Hand:
@@ -129,11 +146,14 @@ def _check_open(hand: Hand) -> None:
         raise TableClosed("Nothing can be played at this table now.")
 
 
-def _check_time(hand: Hand, ply: int, actor: str, received_at: datetime) -> None:
+def _check_time(hand: Hand, seat: Seat, ply: int, actor: str, received_at: datetime) -> None:
     if ply != hand.ply:
         raise _stale(hand)
-    if actor == "person" and hand.deadline is not None and received_at > hand.deadline:
-        raise TooLate("The time for this action is over.", deadline=hand.deadline.isoformat())
+    if actor != "person" or hand.deadline is None:
+        return
+    until = time_until(hand.deadline, seat)
+    if received_at > until:
+        raise TooLate("The time for this action is over.", deadline=until.isoformat())
 
 
 def _stale(hand: Hand) -> StaleAction:
@@ -149,4 +169,7 @@ def _after(scene: Scene, hand: Hand) -> Outcome:
 
 def _waits_for_person(hand: Hand, seats: Sequence[Seat]) -> bool:
     state: HandState = hand_state(hand)
-    return state.turn is not None and not seats[hand.seating[state.turn]].is_bot
+    if state.turn is None:
+        return False
+    seat = seats[hand.seating[state.turn]]
+    return not (seat.is_bot or is_replaced(seat))

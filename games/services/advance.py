@@ -4,7 +4,7 @@ dealt. Every action is an append of its own, so that people see every ply."""
 from __future__ import annotations
 
 import time
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db.models import F
@@ -12,14 +12,16 @@ from django.utils import timezone
 
 from bots.runners.inprocess import chooser_for
 from engine.play import choose
-from games.models import Hand, Series, Table
+from games.models import Hand, Seat, Series, Table
 from games.policy import has_person
-from games.selectors import Scene, hand_state, scene_load
+from games.selectors import Scene, hand_state, scene_load, seats_fresh
 from games.services.actions import play
 from games.services.announce import series_announce
+from games.services.clocks import actor_now, look_again
 from games.services.due import MAX_FAILURES, advance_job, lease_human, series_job, table_stuck
 from games.services.hands import hand_deal
-from games.services.outcome import Outcome, Publish, publish_nothing
+from games.services.outcome import Job, Outcome, Publish, publish_nothing
+from games.services.presence import seat_replace
 
 
 def table_advance(
@@ -62,6 +64,8 @@ class _Advance:
         self.table_id = series.table_id
         self._now = now
         self._publish = publish
+        self.kick: set[int] = set()
+        self.follow_up: tuple[Job, ...] = ()
 
     def now(self) -> datetime:
         return self._now or timezone.now()
@@ -73,40 +77,73 @@ class _Advance:
         while time.monotonic() < end:
             if hand is None or hand.is_ended:
                 if self.scene.table.status != Table.Status.RUNNING:
-                    return Outcome()
+                    return self._done()
                 hand, attempted = self._deal(), False
                 if hand is not None and hand.is_ended:
                     continue  # nobody could play this deal
             if hand is None:
-                return Outcome()
+                return self._done()
             actor = self._actor(hand)
             if actor is None or not (attempted or self._attempt(hand)):
-                return Outcome()
+                return self._done()
             attempted = True
             if not self._move(hand, actor):
-                return Outcome()
-        return Outcome(enqueue=(advance_job(self.table_id),))
+                return self._done()
+        self.follow_up += (advance_job(self.table_id),)
+        return self._done()
+
+    def _done(self) -> Outcome:
+        return Outcome(enqueue=self.follow_up, kick=tuple(self.kick))
 
     def _deal(self) -> Hand | None:
-        """The next hand; None when the table was closed just then."""
+        """The next hand; None while contributions to it are waited for, or when the table was
+        closed just then."""
+        before = _users(self.scene)
         dealt = hand_deal(series=self.series, now=self._now)
         self.scene = scene_load(self.table_id)
+        self.kick |= before ^ _users(self.scene)
         self._publish(self.scene)
         hand = self.scene.current
-        if hand is None or (hand.number, hand.attempt) < (dealt.number, dealt.attempt):
+        if dealt is None or hand is None:
             return None
-        return hand
+        is_newest = (hand.number, hand.attempt) >= (dealt.number, dealt.attempt)
+        return hand if is_newest else None
 
     def _actor(self, hand: Hand) -> str | None:
-        """Who may move now without a person: ``bot``, ``clock`` or nobody."""
+        """Who may move now without the person whose turn it is: ``bot``, ``stand_in``, ``clock``
+        or nobody. Somebody whose time of grace is over is replaced on the way.
+        """
         turn = hand_state(hand).turn
         if turn is None or hand.status != Hand.Status.PLAYING:
             return None
-        if self.scene.seats[hand.seating[turn]].is_bot:
+        seat = self.scene.seats[hand.seating[turn]]
+        if seat.is_bot:
             return "bot"
-        grace = timedelta(milliseconds=settings.ACTION_GRACE_MS)
-        is_late = hand.deadline is not None and self.now() >= hand.deadline + grace
-        return "clock" if is_late else None
+        if actor_now(hand, seat, self.scene.seats, self.now()) is not None:
+            # Asked again of the rows: he may be back.
+            self.scene.seats = seats_fresh(self.table_id)
+            seat = self.scene.seats[seat.index]
+        actor = actor_now(hand, seat, self.scene.seats, self.now())
+        if actor == "away":
+            self._replace(seat)
+            return None
+        if actor is None:
+            self._wait(hand, seat)
+        return actor
+
+    def _replace(self, seat: Seat) -> None:
+        """A bot stands in from now on; its move is a run of its own."""
+        outcome = seat_replace(table_id=self.table_id, index=seat.index, now=self.now())
+        self.follow_up += outcome.enqueue
+        if outcome.publish:
+            self._publish(self.table_id)
+
+    def _wait(self, hand: Hand, seat: Seat) -> None:
+        """The lease that brought us here is over: the hand is due when its person is."""
+        look = look_again(hand, seat, self.scene.seats, self.now())
+        if look != hand.next_due:
+            still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, next_due=hand.next_due)
+            still.update(next_due=look)
 
     def _attempt(self, hand: Hand) -> bool:
         """Note that a run begins, before anything can kill it; the next append clears the note.
@@ -125,13 +162,17 @@ class _Advance:
         """One action; False when somebody else was faster."""
         state = hand_state(hand)
         assert state.turn is not None
-        bot_version = self.scene.seats[hand.seating[state.turn]].bot_version
-        if bot_version is None:
-            action = state.default_action()
-        else:
-            action = choose(state, chooser_for(bot_version))
+        seat = self.scene.seats[hand.seating[state.turn]]
+        player = seat.stand_in if actor == "stand_in" else seat.bot_version
+        action = state.default_action() if player is None else choose(state, chooser_for(player))
         now = self.now()
         if not play(self.scene, hand, state.turn, [action], actor, at=now, now=now):
             return False
         self._publish(self.scene)
         return True
+
+
+def _users(scene: Scene) -> set[int]:
+    """Those who sit at a table, by row number."""
+    persons = (seat.person for seat in scene.seats)
+    return {p.user_id for p in persons if p is not None and p.user_id is not None}

@@ -50,13 +50,29 @@ def series_job(series_id: int, due: datetime) -> Job:
     return Job("games.tasks.play_series", {"series_id": series_id, "due": due.isoformat()}, "bulk")
 
 
+def warm_job(table_id: int) -> Job:
+    """Let bots take the free seats of a table that waits, and deal."""
+    return Job("games.tasks.warm_table", {"table_id": table_id}, "human")
+
+
 def due_claim(*, now: datetime | None = None, limit: int = BATCH) -> list[Job]:
-    """Take over up to ``limit`` due hands and ``limit`` due series; the jobs to enqueue.
+    """Take over up to ``limit`` due tables, hands and series each; the jobs to enqueue.
 
     Every row is handed out once per lease, however many sweepers run.
     """
     now = now or timezone.now()
-    return _hands_claim(now, limit) + _series_claim(now, limit)
+    return _tables_claim(now, limit) + _hands_claim(now, limit) + _series_claim(now, limit)
+
+
+def _tables_claim(now: datetime, limit: int) -> list[Job]:
+    """Tables whose free seats have waited long enough for people."""
+    with transaction.atomic():
+        due = Table.objects.filter(next_due__lte=now, status=Table.Status.OPEN)
+        rows = list(_locked(due).order_by("next_due")[:limit])
+        Table.objects.filter(pk__in=[table.pk for table in rows], next_due__lte=now).update(
+            next_due=now + lease_human()
+        )
+    return [warm_job(table.pk) for table in rows]
 
 
 def _hands_claim(now: datetime, limit: int) -> list[Job]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from engine.record import Entry, entries_to_text
-from engine.shuffle import commitment, nonce, shuffled
 from engine.state import HandState
 from games.errors import TableClosed
-from games.models import Hand, Seat, Series, Table
+from games.models import Hand, Seat, Series, Shuffle, Table
 from games.selectors import (
     Ending,
     Place,
@@ -28,24 +25,24 @@ from games.selectors import (
     place_after,
     plan_of,
     rules_of,
-    seats_of,
 )
 from games.services.announce import announce_on_commit
+from games.services.changes import seats_change
+from games.services.clocks import Times, hand_times
+from games.services.deals import deal_make, is_joint
 from games.services.due import lease_human
-from games.services.history import hand_seats_close, hand_seats_open
-
-MOVE_SHOWN_MS = 400
-"""A browser shows each move this long; the next person's deadline grants that time."""
+from games.services.history import hand_seat_taken_over, hand_seats_close, hand_seats_open
+from games.services.shuffles import shuffle_dealt, shuffle_settle
 
 
-def hand_prepare(*, series: Series, place: Place) -> Hand:
+def hand_prepare(*, series: Series, place: Place, shuffle: Shuffle | None = None) -> Hand:
     """A dealt hand that is not stored yet; reads ``series.table``.
 
-    Raises BadSeries beyond the last hand of a series.
+    ``shuffle`` is the closed one of this deal; without it bots alone contribute. Raises BadSeries
+    beyond the last hand of a series.
     """
     plan = plan_of(series.table, series).deal_for(place.number)
-    cards = _given(series, place) or tuple(shuffled(_rng(series, place)))
-    secret = nonce()
+    dealt = deal_make(series=series, place=place, shuffle=shuffle)
     return Hand(
         series=series,
         number=place.number,
@@ -53,31 +50,18 @@ def hand_prepare(*, series: Series, place: Place) -> Hand:
         rules_hash=rules_of(series.table).hash,
         dealer=plan.dealer,
         seating=list(plan.seating),
-        cards="".join(cards),
-        nonce=secret,
-        commitment=commitment(secret, cards),
+        cards="".join(dealt.cards),
+        nonce=dealt.nonce,
+        commitment=dealt.commitment,
+        contributions=dealt.contributions,
     )
 
 
-def _given(series: Series, place: Place) -> tuple[str, ...] | None:
-    """The deal that stands already for this number, also when it is dealt once more."""
-    deals = series.given_deals or []
-    if place.number >= len(deals):
-        return None
-    return tuple(deals[place.number][i : i + 2] for i in range(0, 108, 2))
-
-
-def _rng(series: Series, place: Place) -> random.Random | None:
-    """None is the system's secret randomness; a seed exists in tests only."""
-    if not series.deal_seed:
-        return None
-    again = f"/{place.attempt}" if place.attempt else ""
-    return random.Random(f"{series.deal_seed}/{series.number}/{place.number}{again}")
-
-
-def hand_deal(*, series: Series, now: datetime | None = None) -> Hand:
+def hand_deal(*, series: Series, now: datetime | None = None) -> Hand | None:
     """Deal the next hand of a table with persons, or return the one somebody else dealt.
 
+    None while contributions are waited for: the series is due when that ends, and whoever brings
+    the last one in goes on with the table.
     A deal that is shown at once (a hand without any tarok, illustrated-tarock.md §2) is stored
     as a hand that has ended; the series is due, and whoever goes on with it deals again. Raises
     TableClosed when the series is not running, BadSeries after its last hand.
@@ -86,17 +70,24 @@ def hand_deal(*, series: Series, now: datetime | None = None) -> Hand:
     last = hand_current(series)
     if last is not None and not last.is_ended:
         return last
-    hand = hand_prepare(series=series, place=place_after(last))
+    place, shuffle = place_after(last), None
+    if is_joint(series, place):
+        shuffle = shuffle_settle(series=series, place=place, now=now)
+        if shuffle is None:
+            return None
+    hand = hand_prepare(series=series, place=place, shuffle=shuffle)
     hand.created_at = now
     state = hand_start(hand)
     ending = ending_of(hand, state) if state.is_over else None
     if ending is not None:
         hand.status, hand.result, hand.ended_at = ending.status, ending.result, now
-    hand.deadline, hand.next_due = due_times(
-        hand=hand, state=state, seats=seats_of(series.table), actions="", now=now
-    )
     try:
-        _store_dealt(hand, series, ending, now)
+        with transaction.atomic():
+            Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1)
+            seats = seats_change(series=series, now=now)
+            _set_times(hand, hand_times(hand=hand, state=state, seats=seats, actions="", now=now))
+            _store_dealt(hand, series, seats, ending, now)
+            shuffle_dealt(hand=hand, shuffle=shuffle, seats=seats, now=now)
     except IntegrityError:
         return Hand.objects.select_related("series__table").get(
             series=series, number=hand.number, attempt=hand.attempt
@@ -104,19 +95,24 @@ def hand_deal(*, series: Series, now: datetime | None = None) -> Hand:
     return hand
 
 
-def _store_dealt(hand: Hand, series: Series, ending: Ending | None, now: datetime) -> None:
+def _set_times(hand: Hand, times: Times) -> None:
+    hand.turn_at, hand.deadline, hand.next_due = times
+
+
+def _store_dealt(
+    hand: Hand, series: Series, seats: Sequence[Seat], ending: Ending | None, now: datetime
+) -> None:
     changes = _series_changes(ending, now)
     is_last = ending is not None and ending.is_last
-    status = {"status": Table.Status.FINISHED} if is_last else {}
-    with transaction.atomic():
-        hand.save(force_insert=True)
-        hand_seats_open(hand=hand, seats=seats_of(series.table), ending=ending)
-        Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1, **status)
-        running = Series.objects.filter(pk=series.pk, status=Series.Status.RUNNING)
-        if not running.update(**changes):
-            raise TableClosed("The series is not running.")
-        if is_last:
-            announce_on_commit(series.pk)
+    hand.save(force_insert=True)
+    hand_seats_open(hand=hand, seats=seats, ending=ending)
+    if is_last:
+        Table.objects.filter(pk=series.table_id).update(status=Table.Status.FINISHED)
+    running = Series.objects.filter(pk=series.pk, status=Series.Status.RUNNING)
+    if not running.update(**changes):
+        raise TableClosed("The series is not running.")
+    if is_last:
+        announce_on_commit(series.pk)
     series.next_due = changes["next_due"]
 
 
@@ -130,15 +126,25 @@ def forced_passes(state: HandState, ms: int) -> tuple[list[Entry], HandState]:
 
 
 def hand_append(
-    *, scene: Scene, hand: Hand, state: HandState, entries: Sequence[Entry], now: datetime
+    *,
+    scene: Scene,
+    hand: Hand,
+    state: HandState,
+    entries: Sequence[Entry],
+    now: datetime,
+    seat_changes: dict[str, Any] | None = None,
 ) -> bool:
     """Compare-and-append: write ``entries``, which lead to ``state``, if the hand still stands
     at ``hand.ply``; False when it has moved on.
 
     The same update ends the hand with its result (a redeal as such), and the same transaction
-    moves the table's revision and the series. ``hand`` and ``scene``, whose hand it is, are
-    brought up to date on success.
+    moves the table's revision and the series, and changes the seat of the first entry by
+    ``seat_changes`` (a bank, a stand-in). ``hand`` and ``scene``, whose hand it is, are brought
+    up to date on success; a scene that is refused is out of date.
     """
+    mover = scene.seats[hand.seating[entries[0].seat]]
+    for name, value in (seat_changes or {}).items():
+        setattr(mover, name, value)
     changes: dict[str, Any] = {
         "actions": hand.actions + entries_to_text(entries),
         "ply": hand.ply + len(entries),
@@ -147,15 +153,20 @@ def hand_append(
     ending = ending_of(hand, state) if state.is_over else None
     if ending is not None:
         changes |= {"status": ending.status, "result": ending.result, "ended_at": now}
-    changes["deadline"], changes["next_due"] = due_times(
+    changes |= hand_times(
         hand=hand, state=state, seats=scene.seats, actions=changes["actions"], now=now
-    )
+    )._asdict()
     is_last = ending is not None and ending.is_last
     with transaction.atomic():
         still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, status=Hand.Status.PLAYING)
         if not still.update(**changes):
             return False
         rev = table_moved(hand.series, is_last=is_last)
+        if seat_changes:
+            Seat.objects.filter(pk=mover.pk).update(**seat_changes)
+        if entries[0].actor == "stand_in":
+            hand_seat_taken_over(hand=hand, index=entries[0].seat)
+        changes["next_due"] = _next_due_settled(scene, hand, state, changes, now)
         if ending is not None:
             Series.objects.filter(pk=hand.series_id).update(**_series_changes(ending, now))
             hand_seats_close(hand=hand, ending=ending, at=now)
@@ -168,6 +179,25 @@ def hand_append(
         scene.table.status = Table.Status.FINISHED
     scene.moved(rev)
     return True
+
+
+def _next_due_settled(
+    scene: Scene, hand: Hand, state: HandState, changes: dict[str, Any], now: datetime
+) -> datetime | None:
+    """``next_due`` once more, now that the row is ours: the person to move may have gone or come
+    since the scene was read, and whoever noted that saw the hand as it was before."""
+    if hand.series.table.grace_ms is None or state.turn is None:
+        return changes["next_due"]
+    seat = scene.seats[hand.seating[state.turn]]
+    if seat.is_bot:
+        return changes["next_due"]
+    seat.refresh_from_db(fields=["present", "absent_since", "stand_in"])
+    times = hand_times(
+        hand=hand, state=state, seats=scene.seats, actions=changes["actions"], now=now
+    )
+    if times.next_due != changes["next_due"]:
+        Hand.objects.filter(pk=hand.pk).update(next_due=times.next_due)
+    return times.next_due
 
 
 def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
@@ -194,39 +224,3 @@ def _series_changes(ending: Ending | None, now: datetime) -> dict[str, Any]:
     if ending.is_last:
         changes |= {"status": Series.Status.FINISHED, "finished_at": now}
     return changes
-
-
-def due_times(
-    *, hand: Hand, state: HandState, seats: Sequence[Seat], actions: str, now: datetime
-) -> tuple[datetime | None, datetime | None]:
-    """Deadline of the person to move and when somebody has to look at the hand.
-
-    ``state`` is the state after ``actions`` (record text).
-    A bot to move is due after a lease: whoever wrote the hand lets it move at once. A person
-    without a clock is never due.
-    """
-    if state.turn is None:
-        return None, None
-    if seats[hand.seating[state.turn]].is_bot:
-        return None, now + lease_human()
-    clock_ms = hand.series.table.clock_ms
-    if clock_ms is None:
-        return None, None
-    deadline = now + timedelta(milliseconds=clock_ms + MOVE_SHOWN_MS * _moves_to_show(actions))
-    return deadline, deadline + timedelta(milliseconds=settings.ACTION_GRACE_MS)
-
-
-def _moves_to_show(actions: str) -> int:
-    """Moves in a row that nobody waited for: the browser is still showing them.
-
-    Whatever came before a clock ran out has been shown since.
-    """
-    moves = 0
-    for line in reversed(actions.splitlines()):
-        actor = Entry.parse(line).actor
-        if actor == "person":
-            break
-        moves += 1
-        if actor == "clock":
-            break
-    return moves

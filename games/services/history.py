@@ -34,6 +34,12 @@ def hand_seats_open(*, hand: Hand, seats: Sequence[Seat], ending: Ending | None 
         hand_seats_close(hand=hand, ending=ending, at=hand.ended_at)
 
 
+def hand_seat_taken_over(*, hand: Hand, index: int) -> None:
+    """Note that a bot has played for the person at hand seat ``index``."""
+    rows = HandSeat.objects.filter(hand_id=hand.pk, index=index, took_over=False)
+    rows.update(took_over=True)
+
+
 def hand_seats_close(*, hand: Hand, ending: Ending, at: datetime) -> None:
     """Fill the rows of a hand that ends ``at`` like this; one statement for all seats.
 

@@ -33,7 +33,8 @@ class Outcome:
 
     ``ply`` is where the hand stands now. ``repeated`` says that the same action stood there
     already, so nothing was written. ``scene`` is the published table after the write; without
-    it whoever publishes or goes on reads the table.
+    it whoever publishes or goes on reads the table. ``kick`` are users (row numbers) whose role
+    at a table has changed: their sockets are asked again who they are.
     """
 
     enqueue: tuple[Job, ...] = ()
@@ -41,3 +42,4 @@ class Outcome:
     ply: int | None = None
     repeated: bool = False
     scene: Scene | None = None
+    kick: tuple[int, ...] = ()

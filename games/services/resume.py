@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.models import Hand, Seat, Series, Table
 from games.policy import has_person
 from games.selectors import hand_current, hand_state, seats_of, series_current, table_by_pk
+from games.services.clocks import hand_times
 from games.services.due import advance_job, lease_bulk, lease_human, series_job
-from games.services.hands import due_times
 from games.services.outcome import Job, Outcome
 
 
@@ -45,10 +45,9 @@ def _resumed(series: Series, seats: Sequence[Seat], now: datetime) -> Job:
     if hand is None or hand.is_ended:
         rows.update(next_due=now + lease_human(), fail_count=0)
     else:
-        deadline, next_due = due_times(
+        times = hand_times(
             hand=hand, state=hand_state(hand), seats=seats, actions=hand.actions, now=now
         )
-        Hand.objects.filter(pk=hand.pk, ply=hand.ply).update(
-            deadline=deadline, next_due=next_due, fail_count=0
-        )
+        still = Hand.objects.filter(pk=hand.pk, ply=hand.ply)
+        still.update(fail_count=0, **times._asdict())
     return advance_job(series.table_id)

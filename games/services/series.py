@@ -13,6 +13,7 @@ from games.errors import TableClosed
 from games.models import Series, Table
 from games.policy import has_person
 from games.selectors import plan_of, seats_of, series_current
+from games.services.changes import seats_begin
 from games.services.due import advance_job, lease_bulk, lease_human, series_job
 from games.services.hands import hand_deal
 from games.services.outcome import Job
@@ -69,6 +70,7 @@ def _started(
     series.hand_count = len(given_deals or ()) or plan_of(table, series).hand_count
     series.save(force_insert=True)
     if has_person(seats):
+        seats_begin(table=table, now=now)
         hand_deal(series=series, now=now)
     return series
 

@@ -1,4 +1,4 @@
-"""Tables: made, closed, quick games, presence."""
+"""Tables: made, closed; quick games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.rules import rule_set
 from engine.rules.base import RuleSet
 from engine.series import Series as SeriesPlan
 from games.errors import BadTable
-from games.models import Hand, Seat, Series, Table
+from games.models import DailyDeal, Hand, Seat, Series, Table
 from games.services.outcome import Outcome
 from games.services.series import series_jobs, series_start
 
@@ -38,12 +38,44 @@ class SeatSpec:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What people at one table agree on besides the game; see ``Table``.
+
+    ``warm_bots`` is the bot (by slug) of each seat that is free; the seats wait until ``opens``.
+    """
+
+    access: str = Table.Access.OPEN
+    clock_ms: int | None = None
+    bank_ms: int | None = None
+    grace_ms: int | None = None
+    takeover: str = Table.Takeover.CLOCK
+    talk: str = Table.Talk.PHRASES
+    warm_bots: Sequence[str] = ()
+    next_due: datetime | None = None
+    daily: DailyDeal | None = None
+
+    def values(self) -> dict[str, Any]:
+        """The columns of a table."""
+        return {
+            "access": self.access,
+            "clock_ms": self.clock_ms,
+            "bank_ms": self.bank_ms if self.clock_ms is not None else None,
+            "grace_ms": self.grace_ms,
+            "takeover": self.takeover,
+            "talk": self.talk,
+            "warm_bots": list(self.warm_bots),
+            "next_due": self.next_due,
+            "daily": self.daily,
+        }
+
+
 def table_create(
     *,
     name: str,
     rules_id: str,
     hands: int,
-    seats: Sequence[SeatSpec],
+    seats: Sequence[SeatSpec | None],
     kind: str = Table.Kind.QUICK,
     rules_options: dict[str, Any] | None = None,
     policy: str | None = None,
@@ -56,16 +88,19 @@ def table_create(
     event_ref: dict[str, Any] | None = None,
     open_group: str = "",
     created_by: User | None = None,
+    terms: Terms | None = None,
 ) -> Table:
-    """Make a table with its seats; nothing is dealt before ``series_start``.
+    """Make a table with its seats (None: free); nothing is dealt before ``series_start``.
 
     Without ``policy`` cards lie open at tables of bots and spectators see the public part
-    elsewhere. Raises UnknownRuleSet, BadOption, BadSeries, BadTable.
+    elsewhere. ``clock_ms`` is for tables without other ``terms``. Raises UnknownRuleSet,
+    BadOption, BadSeries, BadTable.
     """
+    terms = terms_checked(terms or Terms(clock_ms=clock_ms), club)
     rules = rule_set(rules_id, **(rules_options or {}))
     if not rules.is_dealt:
         raise BadTable("This game is written down, not dealt here.", rules=rules.id)
-    SeriesPlan(rules, len(seats), hands)
+    SeriesPlan(rules, len(seats), hands, rated=rated)
     policy = _policy_checked(policy, seats)
     with transaction.atomic():
         table = Table.objects.create(
@@ -76,7 +111,6 @@ def table_create(
             size=len(seats),
             kind=kind,
             policy=policy,
-            clock_ms=clock_ms,
             paced=paced,
             rated=rated,
             practice=practice,
@@ -85,21 +119,44 @@ def table_create(
             event_ref=event_ref,
             open_group=open_group,
             created_by=created_by,
+            **terms.values(),
         )
-        Seat.objects.bulk_create(_seat(table, i, spec) for i, spec in enumerate(seats))
+        held = [(i, spec) for i, spec in enumerate(seats) if spec is not None]
+        Seat.objects.bulk_create(_seat(table, i, spec) for i, spec in held)
     return table
 
 
-def _policy_checked(policy: str | None, seats: Sequence[SeatSpec]) -> str:
-    """The policy to store; open cards are refused where a person sits."""
+def terms_checked(terms: Terms, club: Club | None) -> Terms:
+    """``terms``, if a table can have them. Raises BadTable.
+
+    Anything may be said only among people who know each other.
+    """
+    choices = (
+        (terms.access, Table.Access),
+        (terms.takeover, Table.Takeover),
+        (terms.talk, Table.Talk),
+    )
+    if any(value not in allowed.values for value, allowed in choices):
+        raise BadTable("Access, takeover or talk has an unknown value.")
+    if terms.access == Table.Access.CLUB and club is None:
+        raise BadTable("A table for members needs a club.")
+    if terms.access == Table.Access.OPEN and terms.talk == Table.Talk.TEXT:
+        raise BadTable("At an open table people talk in set phrases.")
+    return terms
+
+
+def _policy_checked(policy: str | None, specs: Sequence[SeatSpec | None]) -> str:
+    """The policy to store; open cards are refused where a person sits or may sit down."""
+    seats = [spec for spec in specs if spec is not None]
     persons = [spec.person for spec in seats if spec.person is not None]
     if any((spec.person is None) == (spec.bot_version is None) for spec in seats):
         raise BadTable("A seat is held by exactly one of a person and a bot.")
     if len({person.pk for person in persons}) != len(persons):
         raise BadTable("Nobody can hold two seats of one table.")
+    is_for_bots = not persons and len(seats) == len(specs)
     if policy is None:
-        return Table.Policy.LIVE if persons else Table.Policy.OPEN
-    if policy not in Table.Policy.values or (persons and policy == Table.Policy.OPEN):
+        return Table.Policy.OPEN if is_for_bots else Table.Policy.LIVE
+    if policy not in Table.Policy.values or (policy == Table.Policy.OPEN and not is_for_bots):
         raise BadTable("This table cannot be shown like that.", policy=policy)
     return policy
 
@@ -115,7 +172,12 @@ def _seat(table: Table, index: int, spec: SeatSpec) -> Seat:
 
 
 def quick_game_check(
-    *, preset: str, options: dict[str, Any] | None, hands: int | None, level: str
+    *,
+    preset: str,
+    options: dict[str, Any] | None,
+    hands: int | None,
+    level: str = "club",
+    levels: Sequence[str] = (),
 ) -> RuleSet:
     """The rule set of a quick game that could be made like that; stores nothing.
 
@@ -125,8 +187,10 @@ def quick_game_check(
     rules = rule_set(preset, **(options or {}))
     if not rules.is_dealt:
         raise BadTable("This game is written down, not dealt here.", rules=rules.id)
-    SeriesPlan(rules, rules.hand_seats, _usual_hands(rules) if hands is None else hands)
-    bot_version_builtin(level)
+    number = usual_hands(rules) if hands is None else hands
+    SeriesPlan(rules, rules.hand_seats, number, rated=False)
+    for slug in {level, *levels}:
+        bot_version_builtin(slug)
     return rules
 
 
@@ -137,6 +201,7 @@ def quick_game_create(
     options: dict[str, Any] | None = None,
     hands: int | None = None,
     level: str = "club",
+    levels: Sequence[str] = (),
     practice: bool = False,
 ) -> tuple[Table, Outcome]:
     """A game of ``user`` against built-in bots: the table, dealt, and what to enqueue.
@@ -146,16 +211,18 @@ def quick_game_create(
     decides). The first dealer is drawn. At a ``practice`` table help is given and moves are taken
     back (``games.services.practice``). Raises as ``quick_game_check``.
     """
-    rules = quick_game_check(preset=preset, options=options, hands=hands, level=level)
+    rules = quick_game_check(
+        preset=preset, options=options, hands=hands, level=level, levels=levels
+    )
     person = person_for(user)
-    bot = bot_version_builtin(level)
-    bots = [SeatSpec(bot_version=bot, name=f"{bot.bot.name} {i}") for i in _others(rules)]
+    slugs = [*levels, *[level] * rules.hand_seats]
+    bots = [bot_seat(slugs[i - 1], i) for i in range(1, rules.hand_seats)]
     with transaction.atomic():
         table = table_create(
             name=QUICK_NAME,
             rules_id=rules.key,
             rules_options=options,
-            hands=_usual_hands(rules) if hands is None else hands,
+            hands=usual_hands(rules) if hands is None else hands,
             seats=[SeatSpec(person=person), *bots],
             practice=practice,
             created_by=user,
@@ -164,12 +231,15 @@ def quick_game_create(
     return table, Outcome(enqueue=tuple(series_jobs(series)), publish=(table.pk,))
 
 
-def _usual_hands(rules: RuleSet) -> int:
+def usual_hands(rules: RuleSet) -> int:
+    """The usual length; of a match to a target the largest one, which ends an undecided match."""
     return max(rules.hands_allowed) if rules.series.target else rules.default_hands
 
 
-def _others(rules: RuleSet) -> range:
-    return range(1, rules.hand_seats)
+def bot_seat(slug: str, number: int) -> SeatSpec:
+    """A built-in bot with a number after its name. Raises UnknownBot."""
+    bot = bot_version_builtin(slug)
+    return SeatSpec(bot_version=bot, name=f"{bot.bot.name} {number}")
 
 
 def table_close(*, table_id: int, now: datetime | None = None) -> Outcome:
@@ -185,7 +255,7 @@ def table_close(*, table_id: int, now: datetime | None = None) -> Outcome:
             status=Hand.Status.VOID, next_due=None, deadline=None, ended_at=now
         )
         closed = Table.objects.filter(pk=table_id, status__in=going).update(
-            status=Table.Status.CLOSED, rev=F("rev") + 1
+            status=Table.Status.CLOSED, next_due=None, rev=F("rev") + 1
         )
         Series.objects.filter(table=table_id, status=Series.Status.RUNNING).update(
             status=Series.Status.STOPPED, next_due=None, finished_at=now
@@ -198,7 +268,7 @@ def quick_games_close_stale(*, now: datetime | None = None) -> Outcome:
     now = now or timezone.now()
     oldest = now - timedelta(hours=settings.QUICK_GAME_MAX_AGE_HOURS)
     stale = Table.objects.filter(
-        kind=Table.Kind.QUICK,
+        kind__in=(Table.Kind.QUICK, Table.Kind.DAILY),
         created_at__lt=oldest,
         status__in=(Table.Status.OPEN, Table.Status.RUNNING, Table.Status.STUCK),
     )
@@ -206,14 +276,3 @@ def quick_games_close_stale(*, now: datetime | None = None) -> Outcome:
     for table_id in stale.values_list("pk", flat=True):
         closed += table_close(table_id=table_id, now=now).publish
     return Outcome(publish=tuple(closed))
-
-
-def presence_set(*, table_id: int, index: int, present: bool) -> Outcome:
-    """Note that the person at seat ``index`` came or went; everybody at the table sees it."""
-    with transaction.atomic():
-        changed = Seat.objects.filter(
-            table=table_id, index=index, person__isnull=False, present=not present
-        ).update(present=present)
-        if changed:
-            Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)
-    return Outcome(publish=(table_id,) if changed else ())

@@ -13,8 +13,8 @@ from games.policy import SPECTATOR
 from games.services import (
     action_play,
     advance,
+    clocks,
     due_claim,
-    hands,
     quick_games_close_stale,
     series_play_slice,
     slices,
@@ -74,7 +74,9 @@ def test_the_clock_plays_for_a_person_who_does_not(alice, series_of, settings):
     hand = selectors.hand_get(Hand.objects.get().public_id)
     assert hand.next_due == hand.deadline + timedelta(milliseconds=2000)
     frame = selectors.table_frame(series.table, SPECTATOR, timezone.now())
-    assert frame["clock"] == {"seat": hand.seating.index(0), "deadline": hand.deadline.isoformat()}
+    time = hand.deadline.isoformat()
+    own = hand.seating.index(0)
+    assert frame["clock"] == {"seat": own, "deadline": time, "until": time, "bank_ms": 0}
     assert frame["table_state"]["clock_ms"] == 60_000  # pages go on by themselves under a clock
     assert hand.deadline >= hand.created_at + timedelta(seconds=60)
     default = str(selectors.hand_state(hand).default_action())
@@ -100,7 +102,7 @@ def test_who_stays_away_does_not_slow_the_table_down_more_and_more():
     actors = ["person", "bot", "clock", "bot", "rule", "clock", "bot", "bot"]
     text = "".join(f"{i % 4} pass {actor} 0\n" for i, actor in enumerate(actors))
     # Two bots since the last clock, and the move of the clock itself.
-    assert hands._moves_to_show(text) == 3
+    assert clocks.moves_to_show(text) == 3
 
 
 def test_only_the_holder_of_the_lease_plays(series_of):
