@@ -11,6 +11,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from accounts.gate import user_of
+from frontend.chat import chat_config
 from frontend.house_rules import house_rules
 from frontend.table_config import table_config
 from frontend.views.lobby import LEVELS
@@ -33,8 +35,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": found,
         "title": title,
         "frame": selectors.table_frame(found, viewer, now),
-        "config": table_config(
-            table_id=found.public_id, rules_id=found.rules_id, options=found.rules_options
+        "config": chat_config(
+            table_config(
+                table_id=found.public_id, rules_id=found.rules_id, options=found.rules_options
+            ),
+            found,
+            user_of(request),
         ),
         "house_rules": house_rules(found.rules_id, found.rules_options),
         "pace": settings.TABLE_PACE,

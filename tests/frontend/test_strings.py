@@ -11,6 +11,7 @@ from django.utils import translation
 from engine.cards import PACK
 from engine.rules import PRESETS, RULE_SETS, rule_set
 from frontend import labels, rule_names
+from frontend.chat import chat_words, phrase_words
 from frontend.strings import table_strings, teaser_strings
 from frontend.table_config import bonuses_config, contracts_config, rules_config
 
@@ -18,7 +19,7 @@ SCRIPTS = settings.BASE_DIR / "frontend" / "static" / "js"
 LANGUAGES = ("en", "de", "es")
 DYNAMIC = (
     *("phase.", "duty.", "said.", "say.", "say.good.", "role.", "take.", "net.", "talon.half."),
-    *("result.", "result.redeal.", "line.", "talk.", "talk.sentence.", "course."),
+    *("result.", "result.redeal.", "line.", "talk.", "talk.sentence.", "course.", "standing."),
 )
 """Beginnings of keys that scripts put together; each must be used as such a beginning."""
 
@@ -37,7 +38,7 @@ def _used_directly() -> set[str]:
 
 
 def test_every_key_a_script_asks_for_exists() -> None:
-    known = set(table_strings())
+    known = set(table_strings()) | set(chat_words())
     asked = {key for key in _used_directly() if "." in key}
     assert asked
     assert {key for key in asked if key not in known} == set()
@@ -51,6 +52,20 @@ def test_no_text_is_left_over() -> None:
     literal, source = _literal_keys(), _source()
     unused = [key for key in table_strings() if key not in literal and not _is_built(key, source)]
     assert unused == []
+
+
+def test_no_word_of_the_talk_is_left_over() -> None:
+    literal, phrases = _literal_keys(), {f"phrase.{code}" for code in phrase_words()}
+    assert "`phrase.${" in _source()
+    assert set(chat_words()) - phrases <= literal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_set_phrase_has_words_of_its_own(language: str) -> None:
+    with translation.override(language):
+        words = phrase_words()
+    assert len(set(words.values())) == len(words) == 16
+    assert all(len(text) <= 40 for text in words.values())
 
 
 def test_the_home_page_needs_no_more_than_the_table_has() -> None:

@@ -7,8 +7,12 @@ const TRY_MS = 3500; // an attempt may take this long
 const SLOW_AFTER = 45; // attempts; then every 5 s, a closed laptop need not hammer
 const SLOW_EVERY_MS = 5000;
 
-/** Whether frame `b` is newer than `a` for the same table: by rev, then by ply. */
+/**
+ * Whether frame `b` is newer than `a` for the same table: by rev, then by ply. Revisions are those
+ * of a role: whoever sits down or gets up begins anew.
+ */
 export function isNewer(a, b) {
+  if (a?.role && b.role && a.role !== b.role) return true;
   return !a || b.rev > a.rev || (b.rev === a.rev && b.ply > a.ply && b.hand === a.hand);
 }
 

@@ -4,7 +4,9 @@
 import { Alerts } from "./alerts.js";
 import { drawClock, drawLine } from "./bar.js";
 import { useSprite } from "./cards.js";
+import { Chat } from "./chat.js";
 import { readJson } from "./dom.js";
+import { discardCount, mayGo } from "./discards.js";
 import { drawTable } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { mayTurn } from "./felt.js";
@@ -13,6 +15,7 @@ import { listenToKeys } from "./keys.js";
 import { Outbox } from "./outbox.js";
 import { Pacer } from "./pace.js";
 import { prefs } from "./prefs.js";
+import { Questions, reasonText } from "./reasons.js";
 import { isNewer, LiveSocket } from "./socket.js";
 import { Spoken } from "./spoken.js";
 import { dutyOf } from "./status.js";
@@ -31,9 +34,15 @@ class Table {
     this.part = (name) => main.querySelector(`[data-part="${name}"]`);
     this.newest = null;
     this.viewpoint = 0;
+    this.laid = [];
+    this.isWhyOpen = false;
     this.outbox = new Outbox({
       post: (message) => Boolean(this.socket?.send(message)),
       onChange: () => this.draw(),
+    });
+    this.questions = new Questions({
+      post: (message) => Boolean(this.socket?.send(message)),
+      nextId: () => this.outbox.nextId(),
     });
     this.hand = new Hand(this.part("hand"), {
       onPlay: (code) => this.playCard(code),
@@ -48,6 +57,7 @@ class Table {
     this.drawer = new Drawer(this);
     this.alerts = new Alerts({ notice: this.part("notice"), words: this.words });
     this.spoken = new Spoken(this.part("spoken"));
+    this.chat = new Chat(this);
     listenToKeys(this);
     listenToFelt(this);
     this.receive(frame, { jump: true });
@@ -61,10 +71,13 @@ class Table {
   // --- what comes in -----------------------------------------------------------------------
 
   onMessage(message) {
+    if (this.chat.answer(message)) return;
     if (message.type === "view") {
       if (this.outbox.isSyncing) this.outbox.settle();
       this.receive(message, { jump: this.wasLost });
       this.wasLost = false;
+    } else if (this.questions.answer(message)) {
+      this.draw();
     } else if (message.type === "refused") {
       this.outbox.settle();
       this.say(message.message || this.words.t("refused"));
@@ -76,6 +89,7 @@ class Table {
   receive(frame, { jump = false } = {}) {
     if (!isNewer(this.newest, frame)) return;
     this.newest = frame;
+    this.chat.receive(frame);
     if (this.pending) {
       this.outbox.settle();
       this.pacer.release();
@@ -113,6 +127,7 @@ class Table {
     this.preview = null;
     this.refusal = null;
     this.lookingAt = null;
+    this.laid = [];
     this.draw();
     if (this.seats) this.spoken.add(this, { isTrickEnd });
     if (frame.last?.[0].startsWith("play:")) this.alerts.played();
@@ -178,18 +193,38 @@ class Table {
   }
 
   send(action, code = null) {
-    if (!this.legal.includes(action)) return;
-    if (!this.outbox.act(this.frame, action, code)) this.say(this.words.t("line.not_sent"));
+    if (this.legal.includes(action)) this.sendAll([action], code);
   }
 
+  sendAll(actions, code = null) {
+    if (!this.outbox.act(this.frame, actions, code)) this.say(this.words.t("line.not_sent"));
+  }
+
+  /** A decided card: it is played, or lies in a slot until all are chosen that go away. */
   playCard(code) {
     const action = this.cardActions.get(code);
-    if (action) this.send(action, code);
+    if (!action) return;
+    if (this.frame.view.phase !== "discard") {
+      this.send(action, code);
+    } else if (this.laid.length < discardCount(this.frame.view).left) {
+      this.laid.push(code);
+      this.draw();
+    }
   }
 
-  /** Legal actions about cards of the own hand, whatever their verb. */
+  takeBackDiscard(code) {
+    this.laid = this.laid.filter((other) => other !== code);
+    this.draw();
+  }
+
+  sendDiscards() {
+    if (mayGo(this)) this.sendAll(this.laid.map((code) => `discard:${code}`));
+  }
+
+  /** Legal actions about cards of the own hand that do not lie in a slot, whatever their verb. */
   get cardActions() {
-    const own = new Set(this.frame.view?.cards?.[this.frame.view.seat] ?? []);
+    const cards = this.frame.view?.cards?.[this.frame.view.seat] ?? [];
+    const own = new Set(cards.filter((code) => !this.laid.includes(code)));
     return new Map(
       this.legal
         .filter((action) => own.has(action.split(":")[1]))
@@ -207,13 +242,18 @@ class Table {
     }, REFUSAL_MS);
   }
 
+  /** A card that may not be played now: what the page knows at once, then the server's reason. */
   explainRefusal(code) {
-    const { words } = this;
-    const why =
-      this.frame.view.phase === "discard"
-        ? words.t("discard.not", { card: words.card(code) })
-        : dutyOf(this);
-    this.say(why || words.t("play.not", { card: words.card(code) }));
+    const { words, seats, frame } = this;
+    const isDiscard = frame.view.phase === "discard";
+    const short = isDiscard ? words.t("discard.not", { card: words.card(code) }) : dutyOf(this);
+    this.say(short || words.t("play.not", { card: words.card(code) }));
+    if (!words.canExplain) return;
+    const action = `${isDiscard ? "discard" : "play"}:${code}`;
+    this.questions.ask("why", frame, action, (answer) => {
+      const text = reasonText(seats, "why", answer);
+      if (text && this.frame.ply === frame.ply) this.say(text);
+    });
   }
 
   // --- drawing -----------------------------------------------------------------------------
