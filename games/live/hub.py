@@ -18,7 +18,7 @@ from games.live import orm
 from games.live.audience import Audience
 from games.live.bus import Bus
 from games.live.connection import Connection
-from games.live.identity import SignedOut
+from games.live.identity import Identity, SignedOut
 from games.live.presence import Presence
 from games.live.publish import KICK_CHANNEL, session_hash
 from games.live.refusals import in_language
@@ -224,12 +224,24 @@ class Hub:
                 room.reload()
 
     def _recheck_due(self) -> None:
+        """Everybody once a minute; with one of them all who are the same to the source, such as
+        the many who have not signed in.
+        """
         now = asyncio.get_running_loop().time()
-        for connection, room in list(self._places.values()):
-            limit = TOKEN_RECHECK_SECONDS if connection.identity.token_id else RECHECK_SECONDS
-            if now - self._checked.get(connection.id, now) >= limit:
+        due = {
+            (room, connection.identity)
+            for connection, room in self._places.values()
+            if now - self._checked.get(connection.id, now) >= _recheck_seconds(connection)
+        }
+        if not due:
+            return
+        alike: dict[tuple[Room, Identity], list[Connection]] = defaultdict(list)
+        for connection, room in self._places.values():
+            if (room, connection.identity) in due:
                 self._checked[connection.id] = now
-                self.errand(self._recheck(connection, room))
+                alike[room, connection.identity].append(connection)
+        for (room, _), connections in alike.items():
+            self.errand(self._recheck(room, *connections))
 
     def _kick(self, message: dict[str, Any]) -> None:
         for connection, room in list(self._places.values()):
@@ -241,28 +253,43 @@ class Hub:
             if is_over:
                 self._end(connection, CLOSE_SIGNED_OUT, SignedOut.code)
             elif identity.user_id is not None and message.get("user") == identity.user_id:
-                self.errand(self._recheck(connection, room))
+                self.errand(self._recheck(room, connection))
 
-    async def _recheck(self, connection: Connection, room: Room) -> None:
-        """Ask again who this is and what he may see."""
+    async def _recheck(self, room: Room, *connections: Connection) -> None:
+        """Ask again who this is, the same for all of them, and what he may see."""
         try:
-            role = await orm.run(room.source.role_of, connection.identity, room.key)
+            role = await orm.run(room.source.role_of, connections[0].identity, room.key)
         except SignedOut:
-            self._end(connection, CLOSE_SIGNED_OUT, SignedOut.code)
+            for connection in connections:
+                self._end(connection, CLOSE_SIGNED_OUT, SignedOut.code)
             return
+        changed = [one for one in connections if self._set_role(room, one, role)]
+        if changed:
+            await room.refresh()
+        for connection in changed:
+            connection.offer(room.event_for(connection.role))
+
+    def _set_role(self, room: Room, connection: Connection, role: str | None) -> bool:
+        """True when somebody goes on with another role, and needs its view."""
         if role is None or role == NO_ACCESS:
             self._end(connection, CLOSE_NO_ACCESS, "no_access")
-        elif role != connection.role and connection.id in self._places:
-            self.presence.leave(room, connection.role)
-            connection.role = role
-            self.presence.enter(room, role)
-            self.audience.changed(room)
-            await self.resync(connection, room)
+            return False
+        if role == connection.role or connection.id not in self._places:
+            return False
+        self.presence.leave(room, connection.role)
+        connection.role = role
+        self.presence.enter(room, role)
+        self.audience.changed(room)
+        return True
 
     def _end(self, connection: Connection, code: int, reason: str) -> None:
         self.leave(connection)
         connection.answer({"type": "kicked", "code": reason})
         connection.close(code, reason)
+
+
+def _recheck_seconds(connection: Connection) -> float:
+    return TOKEN_RECHECK_SECONDS if connection.identity.token_id else RECHECK_SECONDS
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -28,7 +28,7 @@ from games.live.hub import (
 )
 from games.live.identity import Identity, SignedOut, identity_of
 from games.live.limits import FLOOD, MESSAGE_BYTES, AddressBook, TokenBucket
-from games.live.origin import Message, Receive, Scope, Send
+from games.live.origin import DIRECT, Message, Receive, Scope, Send
 from games.live.refusals import language_of, refusal
 from games.live.room import Room
 from games.live.sources import NO_ACCESS, Source
@@ -82,7 +82,8 @@ class LiveSocket:
             await self._send({"type": "websocket.close", "code": entry})
             return
         identity, role = entry
-        self.connection = Connection(self._send, identity, role, language_of(self.scope))
+        send = self.scope.get(DIRECT, self._send)
+        self.connection = Connection(send, identity, role, language_of(self.scope))
         writer = asyncio.create_task(self.connection.write())
         try:
             self.room = await self.hub.join(self.source, self.key, self.connection)

@@ -212,3 +212,59 @@ async def test_a_full_queue_does_not_lose_the_end_of_a_connection():
     connection.offer({"type": "websocket.send", "text": "{}"})
     await asyncio.wait_for(connection.write(), 5)
     assert sent == ["websocket.send"] * (QUEUE_LENGTH - 1) + ["websocket.close"]
+
+
+async def test_what_a_socket_takes_at_once_needs_no_writer():
+    sink = Sink()
+    connection = Connection(sink.send, Identity(), "spectator")
+    connection.offer({"type": "websocket.send", "text": '{"rev":1}'})
+    assert sink.sent == [1]
+
+
+async def test_a_write_that_has_to_wait_is_ended_by_the_writer_in_order():
+    sink = Sink()
+    connection = Connection(sink.send, Identity(), "spectator")
+    sink.flows.clear()
+    for rev in (1, 2, 3):
+        connection.offer({"type": "websocket.send", "text": json.dumps({"rev": rev})})
+    writer = asyncio.create_task(connection.write())
+    await asyncio.sleep(0)
+    assert sink.sent == []
+    sink.flows.set()
+    await settle(lambda: sink.sent == [1, 2, 3])
+    connection.offer({"type": "websocket.send", "text": '{"rev":4}'})
+    assert sink.sent == [1, 2, 3, 4]
+    writer.cancel()
+    await asyncio.gather(writer, return_exceptions=True)
+
+
+async def test_a_writer_cancelled_in_a_begun_write_ends_that_too():
+    ended = []
+
+    async def send(event):
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(event["text"])
+
+    connection = Connection(send, Identity(), "spectator")
+    connection.offer({"type": "websocket.send", "text": "x"})
+    writer = asyncio.create_task(connection.write())
+    await asyncio.sleep(0.01)
+    writer.cancel()
+    await asyncio.gather(writer, return_exceptions=True)
+    assert ended == ["x"]
+
+
+async def test_a_socket_that_is_gone_is_written_to_once():
+    tries = []
+
+    async def send(event):
+        tries.append(event)
+        raise OSError
+
+    connection = Connection(send, Identity(), "spectator")
+    for _ in range(3):
+        connection.offer({"type": "websocket.send", "text": "x"})
+    await asyncio.wait_for(connection.write(), 5)
+    assert len(tries) == 1
