@@ -135,7 +135,7 @@ def bid(view: View, legal: tuple[Action, ...]) -> Action:
         if contract in bids:
             return bids[contract]
     hold = next((action for action in legal if action.verb == "hold"), None)
-    if hold and wanted and _standing(view) in wanted:
+    if hold and wanted and standing(view) in wanted:
         return hold
     return next(action for action in legal if action.verb == "pass")
 
@@ -146,7 +146,7 @@ def _first_word(hand: int, legal: tuple[Action, ...]) -> Action:
     return six if six and facts.points >= SIX_POINTS else legal[0]
 
 
-def _standing(view: View) -> str:
+def standing(view: View) -> str:
     """The contract that was bid last."""
     return next((text[4:] for _seat, text in reversed(view["auction"]) if text[:4] == "bid:"), "")
 

@@ -19,10 +19,13 @@ def choose(view: View, legal: tuple[Action, ...], rng: Random) -> Action:
     return rule(view, legal) if rule else _fallback(view, legal)
 
 
+def is_losing(view: View) -> bool:
+    """Whether the contract that is played is one in which tricks are avoided."""
+    return KINDS.get(view["contract"]["code"]) in ("negative", "everyone")
+
+
 def _play(view: View, legal: tuple[Action, ...]) -> Action:
-    if KINDS.get(view["contract"]["code"]) in ("negative", "everyone"):
-        return losing.play(view, legal)
-    return trickplay.play(view, legal)
+    return losing.play(view, legal) if is_losing(view) else trickplay.play(view, legal)
 
 
 def _fallback(view: View, legal: tuple[Action, ...]) -> Action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from .base import (
     BIRDS,
@@ -82,24 +82,47 @@ def concede(view: View, legal: tuple[Action, ...]) -> Action:
     return legal[1] if best < HOPELESS else legal[0]
 
 
+class Offer(NamedTuple):
+    """What a packet is worth: for itself, by the discard it allows, by the points it keeps from
+    the others; ``broken`` says that it breaks an announcement.
+    """
+
+    packet: int
+    worth: int
+    saved: int
+    gained: int
+    broken: bool
+
+    @property
+    def value(self) -> int:
+        """All of it in one number."""
+        return self.worth + self.saved + self.gained - BROKEN_PROMISE * self.broken
+
+
 def take(view: View, legal: tuple[Action, ...]) -> Action:
     """The packet with the best sum of its cards, the best discard after it, and what is left."""
+    found = offers(view, legal)
+    return max(legal, key=lambda action: found[action].value)
+
+
+def offers(view: View, legal: tuple[Action, ...]) -> dict[Action, Offer]:
+    """Every packet that can be taken, valued."""
     hand = mask(view["cards"][str(view["seat"])])
     packets = [mask(packet) for packet in view["talon"]["packets"]]
     called = BITS.get(view.get("called", ""), 0)
     kind = KINDS.get(view["contract"]["code"], "tarock")
     unwanted = _promised_without(view)
 
-    def value(action: Action) -> int:
+    def valued(action: Action) -> Offer:
         packet = packets[PACKETS[action.arg] if action.arg in PACKETS else int(action.arg)]
         gained = sum(CARD_POINTS[i] for i in indexes_of(packet))  # the others get the rest
         _chosen, saved = best_discard(hand | packet, packet.bit_count(), called, kind)
         worth = (
             _suit_packet_value(packet, hand) if kind == "suit" else _packet_value(packet, called)
         )
-        return worth + saved + gained - BROKEN_PROMISE * bool(packet & unwanted)
+        return Offer(packet, worth, saved, gained, bool(packet & unwanted))
 
-    return max(legal, key=value)
+    return {action: valued(action) for action in legal}
 
 
 def _promised_without(view: View) -> int:
@@ -141,6 +164,16 @@ def discard(view: View, legal: tuple[Action, ...]) -> Action:
     one, so that equal views give the same set; cards laid down by somebody else before are
     taken as given.
     """
+    chosen = chosen_discard(view)
+    by_bit = {BITS[action.arg]: action for action in legal}
+    for bit, action in by_bit.items():
+        if bit & chosen:
+            return action
+    return min(legal, key=lambda action: CARD_POINTS[INDEX[action.arg]])
+
+
+def chosen_discard(view: View) -> int:
+    """The set of which the next card is laid away; cards of it may lie there already."""
     hand = mask(view["cards"][str(view["seat"])])
     laid = mask(view.get("discards", ()))
     called = BITS.get(view.get("called", ""), 0)
@@ -149,11 +182,7 @@ def discard(view: View, legal: tuple[Action, ...]) -> Action:
     chosen, _value = best_discard(hand | laid, open_count + laid.bit_count(), called, kind)
     if laid & ~chosen:
         chosen, _value = best_discard(hand, open_count, called, kind)
-    by_bit = {BITS[action.arg]: action for action in legal}
-    for bit, action in by_bit.items():
-        if bit & chosen:
-            return action
-    return min(legal, key=lambda action: CARD_POINTS[INDEX[action.arg]])
+    return chosen
 
 
 def best_discard(hand: int, count: int, called: int, kind: str = "tarock") -> tuple[int, int]:

@@ -18,7 +18,7 @@ def play(view: View, legal: tuple[Action, ...]) -> Action:
     situation = Situation(view)
     options = [INDEX[action.arg] for action in legal]
     is_declarer = situation.me == situation.declarer
-    missing = _missing(situation)
+    missing = missing_tricks(situation)
     if len(view["cards"]) > 1:
         options = giving(situation, options, to_declarer=not is_declarer or missing > 0)
     if situation.kind == "everyone":
@@ -32,7 +32,7 @@ def play(view: View, legal: tuple[Action, ...]) -> Action:
     return next(action for action in legal if INDEX[action.arg] == card)
 
 
-def _missing(situation: Situation) -> int:
+def missing_tricks(situation: Situation) -> int:
     """Tricks the declarer still has to take."""
     goal = GOAL_TRICKS.get(situation.code, 0)
     return goal - situation.tricks_of(situation.declarer) if goal else 0

@@ -159,7 +159,7 @@ def _plan(situation: Situation, card: int) -> float:
             return PAGAT_LEAD
         if role not in DRAW_FROM:
             return DEFENCE_TAROK
-        if taroks.bit_count() < _draw_from(situation, role):
+        if taroks.bit_count() < draw_from(situation, role):
             return 0.0
         if card < 9:
             return DRAW_TAROKS + DRAW_SMALL
@@ -171,7 +171,7 @@ def _plan(situation: Situation, card: int) -> float:
     return LONG_SUIT * length if strong else SHORT_SUIT * max(0, 4 - length)
 
 
-def _draw_from(situation: Situation, role: str) -> int:
+def draw_from(situation: Situation, role: str) -> int:
     """Taroks from which an attacker leads them; many cards played already ask for no fewer."""
     tricks = situation.left + len(situation.view["tricks"])
     need = (DRAW_FROM if tricks <= 12 else DRAW_FROM_LONG)[role]

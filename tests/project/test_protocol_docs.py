@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.strategies import advice
 from engine.actions import ARGUMENTS, Action
 from engine.errors import BadResult
 from engine.phases.table import PHASES
@@ -68,10 +69,11 @@ def test_keys_of_the_view() -> None:
     assert set(named) == set(View.__annotations__)
 
 
-def test_reasons_why_something_is_refused() -> None:
-    listed = [row for row in rows(part("Reasons"), "code", "parameters", "when") if row[2]]
-    named = {codes(code)[0]: tuple(codes(params)) for code, params, _ in listed}
-    assert named == dict(CODES)
+def test_codes_of_reasons() -> None:
+    for column, known in (("when", CODES), ("because", advice.CODES)):
+        listed = rows(part("Reasons"), "code", "parameters", column)
+        named = {codes(code)[0]: tuple(codes(params)) for code, params, text in listed if text}
+        assert named == dict(known)
 
 
 def test_packets_of_the_talon() -> None:
