@@ -25,14 +25,13 @@ def seats_change(*, series: Series, now: datetime) -> list[Seat]:
     changes = {seat.pk: change for seat in seats if (change := _change_of(seat, series, now))}
     if not changes or not _leaves_somebody(seats, changes):
         return seats
-    for seat in seats:
-        if (change := changes.get(seat.pk)) is not None:
-            Seat.objects.filter(
-                pk=seat.pk,
-                claimed_by=seat.claimed_by_id,
-                leaving=seat.leaving,
-                stand_in=seat.stand_in_id,
-            ).update(**change)
+    for seat in (seat for seat in seats if seat.pk in changes):
+        Seat.objects.filter(
+            pk=seat.pk,
+            claimed_by=seat.claimed_by_id,
+            leaving=seat.leaving,
+            stand_in=seat.stand_in_id,
+        ).update(**changes[seat.pk])
     getattr(table, "_prefetched_objects_cache", {}).pop("seats", None)
     return seats_fresh(table.pk)
 
