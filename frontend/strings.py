@@ -47,6 +47,8 @@ def _frame_strings() -> dict[str, Text]:
         "you.now": pgettext("marks the own turn in the auction", "you"),
         "waiting": _("Waiting for the deal"),
         "hand.of": _("Hand {n} of {hands}"),
+        "hand.to": _("Hand {n}, to {target} points"),
+        "hand.double": _("double round: × {n}"),
         "sits_out": _("{name} sits out"),
         "sit_behind": _("Sit behind {name}"),
         "tricks": _("Tricks"),
@@ -105,6 +107,7 @@ def _auction_strings() -> dict[str, Text]:
     return {
         "auction.wait": _("{name} is thinking about the bid."),
         "auction.thinks": "…",
+        "auction.why_not": _("Why not …?"),
         "auction.only": _("Nothing higher is left to bid."),
         "duty.auction": _("bid or pass."),
         "duty.choose": _("everybody passed, you play. Choose a contract."),
@@ -167,8 +170,12 @@ def _talon_strings() -> dict[str, Text]:
         "discard.void": _("without"),
         "discard.other": _("Left to the opponents:"),
         "discard.not": _("{card} stays: it may not be laid away now."),
-        "discard.do": _("Lay away {card}"),
-        "discard.choose": _("Choose a card"),
+        "discard.do": _pair("Lay {n} card away", "Lay {n} cards away"),
+        "discard.choose": _pair("Choose {n} more card", "Choose {n} more cards"),
+        "discard.back": _("{card}: take back"),
+        "discard.shown": _("will be shown"),
+        "discard.ready": _("Ready to be laid away"),
+        "discard.go": _("Lay them away, or take one back with a tap."),
     }
 
 
@@ -192,6 +199,9 @@ def _talk_strings() -> dict[str, Text]:
         "talk.sentence.subkontra": _("You say subkontra: {item}."),
         "talk.sentence.concede": _("You give the game up."),
         "talk.before": _("before the talon"),
+        "standing.open": pgettext("an announcement", "open"),
+        "standing.made": pgettext("an announcement", "made"),
+        "standing.lost": pgettext("an announcement", "lost"),
         "prize": _("Prize of this trick"),
     }
 
@@ -201,6 +211,7 @@ def _play_strings() -> dict[str, Text]:
         "duty.any": _("play any card."),
         "duty.follow": _("follow {suit}."),
         "duty.follow_tarok": _("follow with a tarok."),
+        "suit.tarok": _("taroks"),
         "duty.tarok": _("you have none of that suit, play a tarok."),
         "play.not": _("{card} may not be played now."),
         "play.do": _("Play {card}"),

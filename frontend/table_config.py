@@ -8,13 +8,18 @@ from typing import Any
 from django.templatetags.static import static
 from django.urls import reverse
 
-from engine.cards import PACK, mask_of, thirds
+from engine.cards import BIRDS, KINGS, PACK, TRULL, codes_of, mask_of, thirds
 from engine.rules import rule_set
 from engine.rules.base import RuleSet
 from frontend import labels, rule_names, strings
 
 CONFIRM_FROM = 4
 """A contract worth this much, or to be lost at this price, takes a second tap."""
+
+MARKS: dict[str, dict[str, Any]] = {
+    bird: {"card": f"{place + 1:02}", "from_end": place + 1} for place, bird in enumerate(BIRDS)
+} | {"trull": {"cards": codes_of(TRULL)}, "four_kings": {"cards": codes_of(KINGS)}}
+"""What an announcement is about: a card that wins the last trick (but one …), cards of one side."""
 
 
 def cards_config() -> dict[str, dict[str, Any]]:
@@ -59,6 +64,8 @@ def bonuses_config(rules: RuleSet) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for item, (name, short, meaning) in rule_names.BONUSES.items():
         found[item] = {"name": str(name), "short": str(short), "meaning": str(meaning)}
+        if item in MARKS:
+            found[item]["marks"] = MARKS[item]
         if item in rules.bonuses:
             found[item] |= {"post": rules.bonuses[item].post, "pre": rules.bonuses[item].pre}
     if rules.valat.mode == "multiply":
@@ -81,6 +88,7 @@ def rules_config(rules: RuleSet) -> dict[str, Any]:
         "factors": {key: list(steps) for key, steps in rules.kontra.factors.items()},
         "tricks": rules.trick_count,
         "trick_view": rules.play.trick_view,
+        "target": rules.series.target,
     }
 
 

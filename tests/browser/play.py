@@ -21,10 +21,10 @@ def legal(page: Page) -> list[str]:
 def act(page: Page, action: str) -> None:
     """Do one action the way a person does."""
     verb, _, argument = action.partition(":")
-    if verb in {"play", "discard"}:
+    if verb == "play":
         page.locator(f'button.hc[data-card="{argument}"]').click(position=CORNER)  # type: ignore[arg-type]
-        if verb == "discard":
-            page.locator('.act [data-key="play"]').click()
+    elif verb == "discard":
+        discard(page, argument)
     elif verb in {"call", "take", *TALK}:
         page.locator(f'.panel [data-action="{action}"]').click()
         page.locator('.act [data-key="confirm"]').click()
@@ -34,6 +34,16 @@ def act(page: Page, action: str) -> None:
             page.locator('.act [data-key="confirm"]').click()
     else:
         page.locator(f'.act [data-action="{action}"]').click()
+
+
+def discard(page: Page, first: str) -> None:
+    """Fill the slots, beginning with this card, and lay everything away."""
+    card = page.locator(f'button.hc[data-card="{first}"]')
+    go = page.locator('.act [data-key="play"]')
+    while go.is_disabled():
+        card.click(position=CORNER)  # type: ignore[arg-type]
+        card = page.locator("button.hc:not(.ill)").first
+    go.click()
 
 
 Choose = Callable[[list[str]], str]

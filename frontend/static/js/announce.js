@@ -1,6 +1,7 @@
 // What is announced, claimed and doubled: the chips to say it, and what was said, for everybody.
 
 import { h } from "./dom.js";
+import { standingOf } from "./standing.js";
 
 const DOUBLINGS = ["kontra", "rekontra", "subkontra"];
 const GROUPS = ["announce", "claim", ...DOUBLINGS, "concede"];
@@ -36,7 +37,8 @@ function worth(seats, action) {
   if (DOUBLINGS.includes(verb)) {
     const steps = words.rules.factors[`${itemOf(action) === "game" ? "game" : "bonus"}_${stage}`];
     const level = DOUBLINGS.indexOf(verb) + 1;
-    return `×${steps?.[level] ?? 2 ** level}`;
+    const now = view.factors?.[itemOf(action)];
+    return `${now ? `×${now} → ` : ""}×${steps?.[level] ?? 2 ** level}`;
   }
   const bonus = words.bonuses[itemOf(action)];
   if (!bonus) return "";
@@ -79,7 +81,7 @@ export function chips(seats, options) {
   }).filter(Boolean);
 }
 
-/** What was said so far: [{ text, factor, stage }], the game first. */
+/** What was said so far: [{ text, name, factor, note, standing }], the game first. */
 function said(seats) {
   const { view, words } = seats;
   const factors = view.factors ?? {};
@@ -89,6 +91,7 @@ function said(seats) {
     name: seats.name(seat),
     factor: factors[item],
     note: stage === "pre" ? words.t("talk.before") : "",
+    standing: standingOf(seats, item, seat),
   });
   return [
     ...games.map((target) => ({
@@ -98,19 +101,20 @@ function said(seats) {
       note: "",
     })),
     ...(view.announced ?? []).map(entry),
-    ...(view.claims ?? []).map((claim) => ({ ...entry(claim), factor: undefined })),
+    ...(view.claims ?? []).map((claim) => ({ ...entry(claim), factor: undefined, standing: "" })),
   ];
 }
 
-/** The list of what stands, as it lies on the felt during play. */
+/** The list of what stands, as it lies on the felt during play: item, factor, how it stands, who. */
 export function saidList(seats) {
-  return said(seats).map(({ text, name, factor, note }) =>
+  return said(seats).map(({ text, name, factor, note, standing = "" }) =>
     h(
       "li",
-      { title: note || undefined },
+      { title: note || undefined, data: { standing } },
       h("b", {}, text),
-      name && ` ${name}`,
       factor && h("b", { class: "f" }, ` ×${factor}`),
+      standing && h("span", { class: "st" }, ` ${seats.words.t(`standing.${standing}`)}`),
+      name && h("span", { class: "who" }, ` ${name}`),
       note && h("span", { class: "vh" }, ` ${note}`),
     ),
   );

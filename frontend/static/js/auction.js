@@ -88,8 +88,8 @@ function contractRow(code, action, { words, selected, select }) {
   );
 }
 
-/** The panel: grid, then the list of contracts or a word about who is thinking. */
-export function auctionPanel(seats, { legal, selected, select }) {
+/** The panel: grid, then the list of contracts (and why not others) or a word about who is thinking. */
+export function auctionPanel(seats, { legal, selected, select, whyNot }) {
   const { words, view } = seats;
   const rows = legal
     .filter((action) => /^(bid|choose):/.test(action))
@@ -101,7 +101,7 @@ export function auctionPanel(seats, { legal, selected, select }) {
   const empty = legal.length ? words.t("auction.only") : wait;
   return [
     grid(seats),
-    h("div", { class: "list" }, rows.length ? rows : h("p", { class: "wait" }, empty)),
+    h("div", { class: "list" }, rows.length ? rows : h("p", { class: "wait" }, empty), whyNot),
   ];
 }
 

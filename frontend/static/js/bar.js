@@ -1,6 +1,7 @@
 // The bar on top: contract, called card, factor, number of the hand, line to the server, clock.
 
 import { h } from "./dom.js";
+import { placeOf } from "./sheet.js";
 import { cardInText } from "./words.js";
 
 export function drawBar(table) {
@@ -12,10 +13,13 @@ export function drawBar(table) {
   part("called").replaceChildren(...(view.called ? [cardInText(words, view.called)] : []));
   part("factor").textContent = view.factors?.game ? `×${view.factors.game}` : "";
   const out = seats.sittingOut.map((seat) => seat.name);
-  const place = { n: number + 1, hands: state.hand_count ?? state.hands };
+  const { target } = words.rules;
+  const short = target ? `${number + 1} \u2192 ${target}` : `${number + 1}/${state.hand_count ?? state.hands}`;
+  const isDouble = state.factor > 1 && number === state.number;
+  const double = isDouble ? words.t("hand.double", { n: state.factor }) : "";
   part("number").replaceChildren(
-    h("span", { class: "long" }, words.t("hand.of", place)),
-    h("span", { class: "short" }, `${place.n}/${place.hands}`),
+    h("span", { class: "long" }, [placeOf(words, table.frame), double].filter(Boolean).join(", ")),
+    h("span", { class: "short" }, isDouble ? `${short} \u00d7${state.factor}` : short),
   );
   part("out").textContent = out.length ? words.t("sits_out", { name: out.join(", ") }) : "";
 }

@@ -2,6 +2,7 @@
 
 import { goodLabel, isAnnouncing } from "./announce.js";
 import { auctionButtons } from "./auction.js";
+import { discardCount, mayGo } from "./discards.js";
 import { h } from "./dom.js";
 import { mayTurn } from "./felt.js";
 import { letterOf } from "./keys.js";
@@ -110,28 +111,36 @@ function playButtons(table, phase, view) {
     );
     return buttons;
   }
-  const actions = table.cardActions;
-  const others = table.legal.filter((action) => ![...actions.values()].includes(action));
+  const others = table.legal.filter((action) => !/^(play|discard):/.test(action));
   buttons.push(...others.map((action) => actionButton(table, action)));
-  const { lifted } = table.hand;
-  const isReady = actions.has(lifted);
-  const verb = phase === "discard" ? "discard.do" : "play.do";
-  const label = isReady
-    ? words.t(verb, { card: words.card(lifted) })
-    : words.t(phase === "discard" ? "discard.choose" : "play.choose");
-  if (table.legal.length && (phase === "play" || phase === "discard")) {
-    const click = () => table.playCard(table.hand.lifted);
-    buttons.push(
-      button(table, "play", {
-        css: "pri",
-        action: actions.get(lifted) ?? "",
-        label,
-        disabled: !isReady,
-        click,
-      }),
-    );
-  }
+  if (phase === "discard" && table.legal.length) buttons.push(discardButton(table));
+  if (phase === "play" && table.legal.length) buttons.push(playButton(table));
   return buttons;
+}
+
+function playButton(table) {
+  const { words } = table;
+  const { lifted } = table.hand;
+  const action = table.cardActions.get(lifted) ?? "";
+  return button(table, "play", {
+    css: "pri",
+    action,
+    label: action ? words.t("play.do", { card: words.card(lifted) }) : words.t("play.choose"),
+    disabled: !action,
+    click: () => table.playCard(table.hand.lifted),
+  });
+}
+
+function discardButton(table) {
+  const { words, laid } = table;
+  const isReady = mayGo(table);
+  const n = isReady ? laid.length : discardCount(table.frame.view).left - laid.length;
+  return button(table, "play", {
+    css: "pri",
+    label: words.t(isReady ? "discard.do" : "discard.choose", { count: n, n }),
+    disabled: !isReady,
+    click: () => table.sendDiscards(),
+  });
 }
 
 function finalButtons(table) {

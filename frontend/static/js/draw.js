@@ -4,6 +4,7 @@
 import { saidList } from "./announce.js";
 import { drawBar, drawClock, drawLine } from "./bar.js";
 import { tableButtons } from "./buttons.js";
+import { isFull } from "./discards.js";
 import { redraw } from "./dom.js";
 import { drawPrize, drawSides, drawTrick } from "./felt.js";
 import { panelContent } from "./panels.js";
@@ -70,6 +71,7 @@ function drawSaid(table) {
     view.contract && !table.isOver ? saidList(table.seats) : [],
   );
   root.hidden = !root.childElementCount;
+  root.classList.toggle("many", root.childElementCount > 4);
   const isOuvert = table.words.contracts[view.contract?.code]?.ouvert;
   const isOpen = isOuvert && Object.keys(view.cards ?? {}).length > 1 && !table.isOver;
   table.main.classList.toggle("ouvert", Boolean(isOpen));
@@ -80,7 +82,7 @@ function drawPanel(table) {
   const { hand, rev, ply } = table.frame;
   const key = JSON.stringify([
     ...[hand, rev, ply, table.shownPhase, table.isFinal, table.selected],
-    ...[table.legal.length, table.viewpoint],
+    ...[table.legal.length, table.viewpoint, table.laid],
   ]);
   redraw(panel, key, () => panelContent(table));
   panel.hidden = !panel.childElementCount;
@@ -99,7 +101,7 @@ function drawStatus(table) {
 function drawButtons(table) {
   const key = JSON.stringify([
     ...[table.frame.rev, table.shownPhase, table.isFinal, table.selected, table.hand.lifted],
-    ...[table.legal, table.held, table.lookingAt, Boolean(table.pending)],
+    ...[table.legal, table.held, table.lookingAt, Boolean(table.pending), table.laid],
   ]);
   redraw(table.part("act"), key, () => tableButtons(table));
 }
@@ -108,16 +110,17 @@ function drawHand(table) {
   const { view, hand, ply } = table.frame;
   const seat = table.seats.viewpoint;
   let cards = table.isOver ? [] : [...(view.cards?.[seat] ?? [])];
-  if (table.pending?.code) cards = cards.filter((code) => code !== table.pending.code);
+  const away = [table.pending?.code, ...table.laid];
+  cards = cards.filter((code) => !away.includes(code));
   const fresh = new Set(table.preview ?? (view.phase === "discard" ? unseenTalon(table) : []));
-  cards = sorted(table.words, [...new Set([...cards, ...fresh])]);
-  const playable = new Set(table.cardActions.keys());
+  cards = sorted(table.words, [...new Set([...cards, ...(table.preview ?? [])])]);
+  const playable = new Set(isFull(table) ? [] : table.cardActions.keys());
   table.hand.update({
     cards,
     backs: cards.length || table.isOver ? 0 : view.counts?.[seat],
     playable,
     fresh,
-    needsConfirm: view.phase === "discard",
+    isDropping: view.phase === "discard",
     isInstant: table.pace === 0,
     turnKey: playable.size ? `${hand}:${ply}` : "",
     nameOf: (code) => table.words.card(code),

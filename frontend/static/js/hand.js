@@ -9,7 +9,8 @@ const FLICK_PX = 36;
 
 /**
  * `callbacks`: onPlay(code), onLift(code | null), onRefuse(code).
- * update() takes what to show: { cards, backs, playable, fresh, needsConfirm, turnKey, nameOf }.
+ * update() takes what to show: { cards, backs, playable, fresh, isDropping, turnKey, nameOf };
+ * `isDropping`: a tap is enough, the card can be taken back.
  */
 export class Hand {
   constructor(root, callbacks) {
@@ -151,8 +152,8 @@ export class Hand {
     }
     const early = performance.now() - this.turnSince < EARLY_MS && !this.state.isInstant;
     const again = this.lifted === code;
-    if (again && !early) this.callbacks.onPlay(code);
-    else if (direct && !early && !this.state.needsConfirm) this.callbacks.onPlay(code);
+    const isDirect = direct || this.state.isDropping;
+    if ((again || isDirect) && !early) this.callbacks.onPlay(code);
     else this.lift(code);
   }
 

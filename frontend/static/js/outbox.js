@@ -1,4 +1,4 @@
-// What the reader did, on its way to the server: one action at a time, asked about until answered.
+// What the reader did, on its way to the server: one message at a time, asked about until answered.
 
 const ANSWER_MS = 1500; // no answer to an action for this long: ask for the state
 
@@ -12,11 +12,14 @@ export class Outbox {
     this.isSyncing = false;
   }
 
-  /** Send one action of the position shown; false if the line is down. `code`: the card it plays. */
-  act({ hand, ply }, action, code) {
+  /**
+   * Send actions of the position shown, all or none of which will stand; false if the line is down.
+   * `code`: the card that is played.
+   */
+  act({ hand, ply }, actions, code) {
     const id = this.nextId();
-    if (!this.post({ type: "act", id, hand, ply, actions: [action] })) return false;
-    this.pending = { id, action, code };
+    if (!this.post({ type: "act", id, hand, ply, actions })) return false;
+    this.pending = { id, actions, code };
     this.isSyncing = false;
     this.timer = setTimeout(() => this.#ask(), ANSWER_MS);
     this.onChange();

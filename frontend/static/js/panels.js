@@ -2,15 +2,10 @@
 
 import { announcePanel } from "./announce.js";
 import { auctionPanel } from "./auction.js";
+import { discardPanel } from "./discards.js";
 import { finalPanel, resultPanel } from "./result.js";
-import { callPanel, concedePanel, discardPanel, talonPanel } from "./tray.js";
-
-/** How many cards have to go: what the hand holds above the others' hands. */
-function discardCount({ counts, turn, discards = [] }) {
-  const fewest = Math.min(...counts);
-  const left = Math.max(0, (counts[turn] ?? fewest) - fewest);
-  return { count: left + discards.length, left };
-}
+import { callPanel, concedePanel, talonPanel } from "./tray.js";
+import { whyNot } from "./whynot.js";
 
 /** The content of the panel, empty where the felt stays in sight. */
 export function panelContent(table) {
@@ -23,7 +18,7 @@ export function panelContent(table) {
   switch (table.shownPhase) {
     case "auction":
     case "choose":
-      return auctionPanel(seats, options);
+      return auctionPanel(seats, { ...options, whyNot: whyNot(table) });
     case "call":
       return callPanel(seats, options);
     case "concede":
@@ -31,7 +26,7 @@ export function panelContent(table) {
     case "take":
       return talonPanel(seats, options);
     case "discard":
-      return discardPanel(seats, discardCount(table.frame.view));
+      return discardPanel(table);
     case "announce":
     case "announce_before":
     case "announce_after":

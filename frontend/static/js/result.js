@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { redealWords, scoreLine } from "./score.js";
+import { placeOf } from "./sheet.js";
 import { signed } from "./words.js";
 
 function reasons(explained) {
@@ -50,7 +51,6 @@ function seatRows(seats, score, totals) {
 export function resultPanel(seats) {
   const { view, words, frame } = seats;
   const { score } = view;
-  const state = frame.table_state;
   const row = rowOf(seats);
   const factor = row?.factor ?? 1;
   const explained = view.contract
@@ -64,7 +64,7 @@ export function resultPanel(seats) {
       h(
         "p",
         { class: "meta" },
-        words.t("hand.of", { n: frame.number + 1, hands: state.hand_count ?? state.hands }),
+        placeOf(words, frame),
         factor > 1 && `, ${words.t("result.double", { n: factor })}`,
       ),
       h("p", { class: "why" }, explained[0].why),
@@ -95,6 +95,7 @@ export function finalPanel(seats, urls) {
   const { frame, words } = seats;
   const { seats: people } = frame.table_state;
   const totals = totalsAfter(seats, seats.view.score);
+  const played = Math.max(frame.number + 1, frame.table_state.rows.length);
   const mine = seats.isSeated ? (seats.view.seating?.[seats.view.seat] ?? seats.view.seat) : null;
   const order = people.map((seat) => seat.index).sort((a, b) => totals[b] - totals[a] || a - b);
   const rows = order.map((index) => {
@@ -125,10 +126,7 @@ export function finalPanel(seats, urls) {
       h(
         "p",
         { class: "meta" },
-        words.t("final.after", {
-          count: frame.table_state.hand_count ?? frame.table_state.hands,
-          n: frame.table_state.hand_count ?? frame.table_state.hands,
-        }),
+        words.t("final.after", { count: played, n: played }),
       ),
       h("table", {}, h("tbody", {}, rows)),
       h(

@@ -3,7 +3,27 @@
 import { targetName } from "./announce.js";
 import { h } from "./dom.js";
 import { mayTurn, prizeOf } from "./felt.js";
-import { cardInText, signed } from "./words.js";
+import { cardInText, isShownAway, signed } from "./words.js";
+
+/** Which hand of how many this is; in a match that ends at a score, which score. */
+export function placeOf(words, { number, table_state: state }) {
+  const { target } = words.rules;
+  if (target) return words.t("hand.to", { n: number + 1, target });
+  return words.t("hand.of", { n: number + 1, hands: state.hand_count ?? state.hands });
+}
+
+/** Empty lines for the hands to come, as on paper; none in a match of which nobody knows the end. */
+function openRows(seats, done, hands) {
+  const count = seats.words.rules.target ? done + 1 : Math.min(hands, 8);
+  return Array.from({ length: Math.max(0, count - done) }, (_, i) =>
+    h(
+      "tr",
+      { class: "open" },
+      h("th", { scope: "row" }, String(done + i + 1)),
+      seats.frame.table_state.seats.map(() => h("td", {}, "")),
+    ),
+  );
+}
 
 /** One column per player, totals at the foot, a heavy rule after every round of deals. */
 export function scoreSheet(seats) {
@@ -35,14 +55,7 @@ export function scoreSheet(seats) {
       cells,
     );
   });
-  const open = Array.from({ length: Math.max(0, Math.min(hands, 8) - rows.length) }, (_, i) =>
-    h(
-      "tr",
-      { class: "open" },
-      h("th", { scope: "row" }, String(rows.length + i + 1)),
-      state.seats.map(() => h("td", {}, "")),
-    ),
-  );
+  const open = openRows(seats, rows.length, hands);
   const total = state.totals.map((n) => h("td", {}, signed(n)));
   return h(
     "table",
@@ -92,9 +105,8 @@ function declaring(seats, say) {
     say(`course.takes${you}`, { name, cards: h("span", {}, cards) });
   }
   // what was shown: to the declarer his discards are known anyhow
-  const isSuitGame = words.contracts[view.contract.code]?.kind === "suit";
   const shownCards = (view.discards ?? []).filter(
-    (code) => code !== "?" && code[0] <= "9" !== Boolean(isSuitGame),
+    (code) => code !== "?" && isShownAway(seats, code),
   );
   for (const code of shownCards) say("course.shows", { name, card: cardInText(words, code) });
 }

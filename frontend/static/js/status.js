@@ -1,6 +1,7 @@
 // The sentence of the status line.
 
 import { sentence } from "./announce.js";
+import { mayGo } from "./discards.js";
 import { trickEnd } from "./sheet.js";
 
 /** { text, calm }: a refusal or a request is not calm, it wants something of the reader. */
@@ -29,6 +30,7 @@ function request(table) {
   if (phase === "play") return words.t("turn.you", { what: dutyOf(table) || words.t("duty.any") });
   if (table.preview)
     return words.t("talon.preview", { count: table.preview.length, n: table.preview.length });
+  if (table.laid.length && mayGo(table)) return words.t("discard.go");
   return words.t("turn.you", { what: words.t(`duty.${phase}`) });
 }
 

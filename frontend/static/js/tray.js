@@ -1,11 +1,9 @@
-// The tray above the hand: calling a king, taking a half of the talon, laying cards away.
+// The tray above the hand: calling a king, taking a part of the talon.
 
 import { chips } from "./announce.js";
 import { cardElement } from "./cards.js";
 import { h } from "./dom.js";
-import { cardInText, suitGlyph } from "./words.js";
-
-const SUITS = ["H", "D", "S", "C"];
+import { SUITS } from "./words.js";
 
 function tile(code, action, { words, isOwn, selected, select }) {
   const picture =
@@ -123,55 +121,6 @@ export function concedePanel(seats, options) {
       h("h2", {}, words.t("talon.concede")),
       boxes(seats, { legal: [] }),
       options.legal.length ? chips(seats, options) : [],
-    ),
-  ];
-}
-
-function discardSlots(seats, count) {
-  const { words, view } = seats;
-  const laid = view.discards ?? [];
-  return Array.from({ length: Math.max(count, laid.length) }, (_, i) => {
-    const code = laid[i];
-    if (!code) return h("span", { class: "sl" }, String(i + 1));
-    return h(
-      "span",
-      { class: "sl full" },
-      code === "?"
-        ? cardElement("back", words.t("card.hidden"))
-        : cardElement(code, words.card(code)),
-    );
-  });
-}
-
-/** Cards laid away so far; one tap lays one card. The half left to the others stays in sight. */
-export function discardPanel(seats, { count, left }) {
-  const { words, view } = seats;
-  const mine = seats.isMe(view.turn);
-  const title = mine
-    ? words.t("discard.title", { count: left, n: left })
-    : words.t("discard.watch", { name: seats.name(view.turn) });
-  const laid = (view.discards ?? []).filter((code) => code !== "?");
-  const points = words.points(laid);
-  const suitsHeld = new Set((view.cards?.[view.turn] ?? []).map((code) => code[0]));
-  const without = mine ? SUITS.filter((suit) => !suitsHeld.has(suit)) : [];
-  const foot = [words.t("discard.points", { count: points, n: points })];
-  if (without.length) foot.push(" · ", words.t("discard.void"), " ", ...without.map(suitGlyph));
-  const other = view.talon?.packets?.filter((_, i) => i !== view.talon.taken) ?? [];
-  return [
-    h(
-      "div",
-      { class: "tray" },
-      h("h2", {}, title),
-      h("div", { class: `slots${count > 3 ? " six" : ""}` }, discardSlots(seats, count)),
-      mine && h("p", { class: "foot" }, foot),
-      other.length > 0 &&
-        h(
-          "p",
-          { class: "foot" },
-          words.t("discard.other"),
-          " ",
-          other.flat().flatMap((code) => [cardInText(words, code), " "]),
-        ),
     ),
   ];
 }

@@ -3,6 +3,8 @@
 
 import { h } from "./dom.js";
 
+export const SUITS = ["H", "D", "S", "C"];
+
 const MINUS = "\u2212";
 const GLYPHS = { H: "\u2665", D: "\u2666", S: "\u2660", C: "\u2663" };
 
@@ -15,6 +17,12 @@ export class Words {
     this.bonuses = config.bonuses;
     this.rules = config.rules;
     this.suits = config.suits;
+    this.canExplain = Object.keys(this.strings).some((key) => key.startsWith("why."));
+  }
+
+  /** Whether the page brought a text for `key`. */
+  has(key) {
+    return key in this.strings;
   }
 
   /** The text of `key` with {placeholders} filled; with `count`, the form for that number. */
@@ -85,4 +93,10 @@ export function cardInText(words, code) {
     h("span", { "aria-hidden": "true" }, `\u00a0${short}`),
     h("span", { class: "vh" }, name),
   );
+}
+
+/** Whether a card that is laid away is shown to all: taroks, in a suit game the cards of suits. */
+export function isShownAway({ view, words }, code) {
+  const isTarok = code[0] <= "9";
+  return isTarok !== (words.contracts[view.contract?.code]?.kind === "suit");
 }
