@@ -84,3 +84,16 @@ def test_a_match_ends_at_its_target_only() -> None:
     assert final_totals(match, [100, 150, 99]) == (110, 160, 99)
     assert not is_match_over(BECK, [500, 0, 0])
     assert final_totals(BECK, [500, 0, 0]) == (500, 0, 0)
+
+
+def test_two_hands_are_enough_where_nothing_is_rated() -> None:
+    """Otherwise only what the rule set allows, and shares evenly at a larger table."""
+    assert Series(CUP, 4, 2, rated=False).hand_count == 2
+    assert CUP.hands_unrated == (2, *CUP.hands_allowed)
+    assert BECK.hands_unrated == BECK.hands_allowed
+    with pytest.raises(BadSeries):
+        Series(CUP, 4, 2)
+    with pytest.raises(BadSeries):
+        Series(CUP, 4, 3, rated=False)
+    with pytest.raises(BadSeries):
+        Series(CUP, 5, 2, rated=False)

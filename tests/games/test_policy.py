@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import person_create
+from accounts.services import club_create, member_add, person_create
 from games import selectors
-from games.errors import BadTable
-from games.models import Hand, Table
-from games.policy import OPEN, SPECTATOR, Viewer, may_see_record, viewer_of
-from games.services import SeatSpec, presence_set, series_play_slice, series_start, table_advance
+from games.errors import BadTable, NoAccess
+from games.models import Admission, DailyDeal, Hand, Table
+from games.policy import (
+    NONE,
+    OPEN,
+    SPECTATOR,
+    Viewer,
+    access_check,
+    may_see_record,
+    tables_readable,
+    viewer_of,
+)
+from games.services import (
+    SeatSpec,
+    Terms,
+    presence_set,
+    series_play_slice,
+    series_start,
+    table_advance,
+)
 from tests.games.conftest import version
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +48,56 @@ def test_roles(alice, bob, table_of):
         assert viewer(user, game) == SPECTATOR
         assert viewer(user, bots) == OPEN
     assert viewer(alice, game).key == "seat:0"
+
+
+def test_closed_tables_have_viewers_of_their_own(alice, bob, user_of, table_of):
+    """One table of who may look: page, socket, REST and lists all ask here."""
+    club = club_create(name="Inn", owner=user_of("owner"))
+    member, guest = user_of("member"), user_of("guest")
+    member_add(club, person=member.person)
+    agreed = {"created_by": bob, "club": club}
+    tables = {
+        access: table_of(alice.person, terms=Terms(access=access), **agreed)
+        for access in ("open", "private", "club")
+    }
+    Admission.objects.create(table=tables["private"], user=guest)
+    looks = {
+        "open": {"alice", "bob", "member", "guest", "nobody", "anonymous"},
+        "private": {"alice", "bob", "guest"},
+        "club": {"alice", "bob", "member"},
+    }
+    users = {u.username: u for u in (alice, bob, member, guest, user_of("nobody"))}
+    users["anonymous"] = AnonymousUser()
+    now = timezone.now()
+    for access, table in tables.items():
+        for name, user in users.items():
+            found = viewer_of(user, table, now)
+            expected = NONE if name not in looks[access] else SPECTATOR
+            assert found == (Viewer("seat", 0) if name == "alice" else expected), (access, name)
+            readable = Table.objects.filter(tables_readable(user, now), pk=table.pk)
+            assert readable.exists() is (found != NONE), (access, name)
+            if found == NONE:
+                with pytest.raises(NoAccess):
+                    access_check(user, table, now)
+
+
+def test_the_deal_of_the_day_is_closed_until_its_day_is_over(alice, bob, table_of):
+    now = datetime.fromisoformat("2030-05-05T23:59:59+00:00")
+    deal = DailyDeal.objects.create(
+        date=date(2030, 5, 5), rules_id="x", dealer=0, cards="", nonce="", commitment=""
+    )
+    table = table_of(alice.person, terms=Terms(daily=deal), kind="daily")
+    after = now + timedelta(seconds=1)
+    assert viewer_of(bob, table, now) == viewer_of(None, table, now) == NONE
+    assert viewer_of(bob, table, after) == SPECTATOR
+    assert viewer_of(alice, table, now) == Viewer("seat", 0)
+    for moment, expected in ((now, [False, True]), (after, [True, True])):
+        found = [Table.objects.filter(tables_readable(u, moment)).exists() for u in (bob, alice)]
+        assert found == expected
+    series_start(table=table, first_dealer=0)
+    Hand.objects.update(status="over", result={})
+    hand = selectors.hand_get(Hand.objects.get().public_id)
+    assert (may_see_record(hand, now), may_see_record(hand, after)) == (False, True)
 
 
 def test_open_cards_are_refused_where_a_person_sits(alice, table_of):
