@@ -7,10 +7,14 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from accounts.models import Person, User
 from frontend import labels, rule_names
+from games.selectors import follows_playing, is_following
 from tournaments.selectors import StandingRow
 
 register = template.Library()
@@ -27,6 +31,7 @@ DISPLAY_COOKIES = {
     "buzz": ("1",),
     "notice": ("0",),
     "letters": ("0",),
+    "talk": ("0",),
 }
 """What a visitor may choose for the whole site: cookie name -> values; anything else is ignored."""
 
@@ -91,3 +96,31 @@ def round_cells(row: StandingRow) -> list[dict[str, Any]]:
         {"number": number, "points": points, "table": table}
         for number, (points, table) in enumerate(pairs, start=row.first_round)
     ]
+
+
+@register.inclusion_tag("frontend/follow_button.html", takes_context=True)
+def follow_button(context: dict[str, Any], person: Person) -> dict[str, Any]:
+    """Show the button with which a signed-in visitor follows ``person``, or no longer."""
+    user = context["request"].user
+    may_follow = isinstance(user, User) and person.user_id != user.pk
+    return {
+        "person": person,
+        "may_follow": may_follow,
+        "is_following": may_follow and is_following(user, person),
+        "csrf_token": context.get("csrf_token", ""),
+    }
+
+
+@register.inclusion_tag("frontend/followed_people.html", takes_context=True)
+def followed_people(context: dict[str, Any]) -> dict[str, Any]:
+    """Show whom the visitor follows and where they play; nothing without anybody."""
+    user = context["request"].user
+    return {"rows": follows_playing(user, timezone.now()) if isinstance(user, User) else []}
+
+
+@register.simple_tag(takes_context=True)
+def embed_code(context: dict[str, Any], name: str, public_id: str, title: str) -> str:
+    """Return the HTML with which another site shows a table or an evening."""
+    address = context["request"].build_absolute_uri(reverse(name, args=[public_id]))
+    frame = f'src="{escape(address)}" title="{escape(title)}" width="100%" height="420"'
+    return f'<iframe {frame} loading="lazy"></iframe>'

@@ -36,3 +36,15 @@ document.addEventListener("keydown", (event) => {
     open.querySelector("summary").focus();
   }
 });
+
+// Buttons that copy the field before them. The clipboard needs a secure context; where there is
+// none the text is selected, and the old command copies it.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const field = button.previousElementSibling;
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+  });
+}
