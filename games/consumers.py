@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.errors import NotAllowed
 from accounts.models import User
-from games import selectors, services, tasks
+from games import help_socket, selectors, services, tasks
 from games.errors import BadMessage, NotYourSeat
 from games.live import orm
 from games.live.enqueue import enqueue
@@ -30,6 +30,9 @@ class TableSocket(LiveSocket):
 
     async def on_message(self, message: dict[str, Any]) -> None:
         """Hand an action to the queue of human actions; everything else is common."""
+        if message["type"] in help_socket.TYPES:
+            await help_socket.answer(self, message)
+            return
         if message["type"] == "say":
             await self._say(message)
             return

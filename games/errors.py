@@ -164,6 +164,30 @@ class UnknownLine(TarockError):
     http_status = 404
 
 
+class NoHints(TarockError):
+    """Help is given, and moves are taken back, at practice tables only."""
+
+    code = "no_hints"
+    text = _("There is help at practice tables only.")
+    http_status = 403
+
+
+class NothingToTakeBack(TarockError):
+    """The person has decided nothing in this hand yet."""
+
+    code = "nothing_to_take_back"
+    text = _("There is nothing of yours to take back in this hand.")
+    http_status = 409
+
+
+class TakenBackTooOften(TarockError):
+    """Moves of one hand were taken back so often that it is enough."""
+
+    code = "taken_back_too_often"
+    text = _("Moves of this hand were taken back too often.")
+    http_status = 409
+
+
 class HandMismatch(TarockError):
     """A stored hand does not prove what it claims (``manage.py hand verify``)."""
 

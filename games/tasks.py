@@ -101,6 +101,29 @@ def contribute(
         _advance(outcome.enqueue[0].kwargs["table_id"])
 
 
+@shared_task(name="games.tasks.take_back")
+def take_back(*, hand: str, ply: int, user_id: int, reply: str = "", message_id: str = "") -> None:
+    """Take back the last decision of a person at a practice table and answer the sender."""
+    try:
+        outcome = take_back_apply(
+            hand, ply, User.objects.filter(pk=user_id, is_active=True).first()
+        )
+    except TarockError as error:
+        live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
+        return
+    live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
+
+
+def take_back_apply(hand: str, ply: int, user: User | None) -> Outcome:
+    """Take back and publish: what the task and REST have in common. Raises as
+    ``services.practice_take_back``."""
+    if user is None:
+        raise NotYourSeat("You do not play in this hand.")
+    outcome = services.practice_take_back(hand_id=hand, ply=ply, user=user)
+    carry_out(outcome)
+    return outcome
+
+
 @shared_task(name="games.tasks.advance_table")
 def advance_table(*, table_id: int) -> None:
     """Go on at a table with persons: bots, clocks, the next hand."""
@@ -172,6 +195,12 @@ def sweep_due() -> None:
 def close_stale_quick() -> None:
     """Close quick games that nobody finished within a day."""
     publish(services.quick_games_close_stale().publish)
+
+
+@shared_task(name="games.tasks.make_daily")
+def make_daily() -> None:
+    """Make the deal of the day; whoever wants to play it makes it, too."""
+    services.daily_deal()
 
 
 def dispatch(jobs: Iterable[Job]) -> None:

@@ -131,6 +131,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.contribute": {"queue": "human"},
     "games.tasks.warm_table": {"queue": "human"},
     "games.tasks.return_to_seat": {"queue": "human"},
+    "games.tasks.take_back": {"queue": "human"},
     "games.tasks.play_series": {"queue": "bulk"},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
@@ -148,6 +149,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 10},
     },
     "guests-purge": {"task": "accounts.tasks.guests_purge", "schedule": 86_400.0},
+    "make-daily": {
+        "task": "games.tasks.make_daily",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
     "close-stale-quick": {
         "task": "games.tasks.close_stale_quick",
         "schedule": 300.0,

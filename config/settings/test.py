@@ -14,6 +14,8 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ARM_KILL_POINTS = True
 THROTTLE_FACTOR = 1000
 ACCOUNT_RATE_LIMITS = False
+DEAL_WAIT_MS = int(env.env_number("DEAL_WAIT_MS", 0))  # most tests contribute nothing
+REVEAL_WAIT_MS = int(env.env_number("REVEAL_WAIT_MS", 0))
 SLICE_SECONDS = env.env_number("SLICE_SECONDS", 2)
 
 # A file, not memory: threads and processes of a test have to meet in the same database.

@@ -8,32 +8,31 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.ids import PublicIdField
-
 
 class Shuffle(models.Model):
     """The making of one deal (docs/protocol.md, commitment ``v1``).
 
     ``secret`` is the server's contribution and ``commitment`` what was published of it, with all
-    contributions of bots, before any person contributed. Persons first commit, then reveal; what
-    is missing at ``next_due`` is replaced from the secret. ``dealt`` means that the hand exists.
+    contributions of bots, before any person contributed. Its rows of ``Contribution`` are the
+    persons who were asked. At ``deadline`` the stage is over for those who are missing, once the
+    deal is needed. The hand before it may still be played.
     """
 
     class Stage(models.TextChoices):
-        """In this order."""
+        """In this order. What follows from a ``closed`` shuffle is fixed, whoever deals it."""
 
         COMMIT = "commit", _("persons commit")
         REVEAL = "reveal", _("persons reveal")
+        CLOSED = "closed", _("closed")
         DEALT = "dealt", _("dealt")
 
-    public_id = PublicIdField()
     series = models.ForeignKey("games.Series", on_delete=models.CASCADE, related_name="shuffles")
     number = models.PositiveSmallIntegerField()
     attempt = models.PositiveSmallIntegerField(default=0)
     secret = models.CharField(max_length=64, editable=False)
     commitment = models.CharField(max_length=80)
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.COMMIT)
-    next_due = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField()
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -44,22 +43,16 @@ class Shuffle(models.Model):
                 fields=["series", "number", "attempt"], name="games_shuffle_once"
             )
         ]
-        indexes: ClassVar[list[Any]] = [
-            models.Index(
-                fields=["next_due"],
-                name="games_shuffle_due",
-                condition=models.Q(next_due__isnull=False),
-            )
-        ]
 
     def __str__(self) -> str:
-        return self.public_id
+        return f"{self.series_id} / {self.number} / {self.attempt}"
 
 
 class Contribution(models.Model):
     """What the person at table seat ``seat`` adds to a shuffle: first its hash, then itself.
 
-    64 hexadecimal digits each. A ``replaced`` one came too late or not at all.
+    64 hexadecimal digits each, blank until they come. A ``replaced`` one came too late or not at
+    all.
     """
 
     shuffle = models.ForeignKey(Shuffle, on_delete=models.CASCADE, related_name="contributions")

@@ -12,6 +12,7 @@ from games.selectors.frames import (
     table_frames_of,
 )
 from games.selectors.late import LateShow, late_show, late_shows, revs_shown
+from games.selectors.practice import hand_seat_of, practice_check, practice_hint, practice_why
 from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
 from games.selectors.seat_state import starts_at
 from games.selectors.shuffles import (
@@ -76,6 +77,7 @@ __all__ = [
     "hand_entries",
     "hand_get",
     "hand_record",
+    "hand_seat_of",
     "hand_start",
     "hand_state",
     "hand_state_at",
@@ -91,6 +93,9 @@ __all__ = [
     "mutes_of",
     "place_after",
     "plan_of",
+    "practice_check",
+    "practice_hint",
+    "practice_why",
     "replaced_of",
     "revs_of",
     "revs_shown",

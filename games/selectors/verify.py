@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 from engine.errors import BadRecord
+from engine.record import HandRecord
 from engine.state import HandState
 from games.errors import HandMismatch
 from games.models import Hand
-from games.selectors.endings import ending_of
+from games.selectors.endings import Place, ending_of
 from games.selectors.history import hand_seats_verify
+from games.selectors.shuffles import is_published, shuffle_at
 from games.selectors.states import hand_record, plan_of, rules_of
 
 
@@ -19,10 +21,13 @@ def hand_verify(hand: Hand) -> HandState:
     Returns the replayed state; a hand that is not over yet is checked as far as it goes.
     Raises HandMismatch with the first thing that is wrong.
     """
+    record = hand_record(hand)
     try:
-        state = hand_record(hand).verify()
+        state = record.verify()
     except BadRecord as error:
-        raise HandMismatch(error.message, hand=hand.public_id) from error
+        step = error.details["step"]
+        raise HandMismatch(f"{step}: {error.message}", hand=hand.public_id, step=step) from error
+    _check_published(hand, record)
     _require(hand, hand.ply == state.ply, f"ply is {hand.ply}, the record has {state.ply}")
     _check_plan(hand)
     if hand.is_ended or hand.status == Hand.Status.SHOWING:
@@ -34,6 +39,13 @@ def hand_verify(hand: Hand) -> HandState:
     return state
 
 
+def _check_published(hand: Hand, record: HandRecord) -> None:
+    """A deal made together is the one whose commitment was shown beforehand."""
+    shuffle = shuffle_at(hand.series, Place(hand.number, hand.attempt))
+    if shuffle is not None:
+        _require(hand, is_published(record, shuffle), "published: not the shuffle that was shown")
+
+
 def _check_plan(hand: Hand) -> None:
     """Dealer and seating follow from the series, the rules from the table; nothing is dealt more
     often than they allow."""
@@ -43,7 +55,8 @@ def _check_plan(hand: Hand) -> None:
     _require(hand, tuple(hand.seating) == plan.seating, "other seats than the series says")
     _require(hand, hand.dealer == plan.dealer, "another dealer than the series says")
     attempts = max(1, rules_of(table).series.max_redeals)
-    _require(hand, hand.attempt < attempts, "dealt again too often")
+    # at a practice table every move taken back is an attempt, too
+    _require(hand, table.practice or hand.attempt < attempts, "dealt again too often")
 
 
 def _check_ending(hand: Hand, state: HandState) -> None:

@@ -3,11 +3,13 @@
 from games.services.actions import MAX_ACTIONS, action_play, hand_load
 from games.services.advance import table_advance
 from games.services.announce import series_announce
+from games.services.daily import daily_deal, daily_join
 from games.services.due import advance_job, due_claim, series_job, table_check_failures, table_stuck
 from games.services.follow import follow_set
 from games.services.hands import hand_deal
 from games.services.lobby import CLOCKS, Wish, table_open, table_rematch, table_warm
 from games.services.outcome import Job, Outcome, Publish, publish_nothing
+from games.services.practice import practice_replay, practice_take_back
 from games.services.presence import presence_set, seat_replace
 from games.services.resume import table_resume
 from games.services.seats import (
@@ -52,6 +54,8 @@ __all__ = [
     "action_play",
     "advance_job",
     "contribution_take",
+    "daily_deal",
+    "daily_join",
     "due_claim",
     "follow_set",
     "hand_deal",
@@ -59,6 +63,8 @@ __all__ = [
     "hand_show_finish",
     "invite_check",
     "mute_set",
+    "practice_replay",
+    "practice_take_back",
     "presence_set",
     "publish_nothing",
     "quick_game_check",

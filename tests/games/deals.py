@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from engine.cards import PACK
-from games.services import hands
+from games.services import deals as dealing
 
 
 def without_tarok() -> tuple[str, ...]:
@@ -21,11 +21,18 @@ def without_tarok() -> tuple[str, ...]:
 
 
 def deal_first(monkeypatch, *deals: tuple[str, ...], then: Callable | None = None) -> None:
-    """Have the next hands dealt these cards, those after them by chance."""
+    """Have the next hands dealt these cards, those after them by chance.
+
+    Only a hand of a series with a seed proves such a deal: nobody contributed to it.
+    """
     waiting = list(deals)
-    real = then or hands.shuffled
+    real, real_cards = then or dealing.shuffled, dealing.deal_cards
 
     def shuffled(rng=None):
         return waiting.pop(0) if waiting else real(rng)
 
-    monkeypatch.setattr(hands, "shuffled", shuffled)
+    def deal_cards(*args):
+        return waiting.pop(0) if waiting else real_cards(*args)
+
+    monkeypatch.setattr(dealing, "shuffled", shuffled)
+    monkeypatch.setattr(dealing, "deal_cards", deal_cards)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine import proof
+from engine.shuffle import given_commitment
 from games import selectors as games
 from games.models import Hand, Table
 from games.services import series_play_slice, table_close
@@ -79,6 +81,14 @@ def test_sitting_out_costs_nobody_a_hand() -> None:
     assert {row.hands for row in selectors.event_standings(event)} == {3}
 
 
+def _as_attempt(hand: Hand, attempt: int) -> None:
+    """Store ``hand`` as another attempt, committed to as such."""
+    hand.attempt = attempt
+    name = proof.name_of(games.hand_record(hand))
+    hand.commitment = given_commitment(hand.nonce, name, games.cards_of(hand))
+    hand.save()
+
+
 def test_the_audit_misses_a_redeal() -> None:
     # so many that the hand looked at is never the last one allowed
     event = event_of(3, rounds=1, hands=2, rules=BECK, rules_options={"max_redeals": 30})
@@ -88,10 +98,10 @@ def test_the_audit_misses_a_redeal() -> None:
     assert selectors.event_audit(event).is_ok
     hand = selectors.hands_of_event(event)[1]
     # as if the hand had been dealt again, and nobody had kept the deal before
-    Hand.objects.filter(pk=hand.pk).update(attempt=hand.attempt + 1)
+    _as_attempt(hand, hand.attempt + 1)
     audit = selectors.event_audit(event)
     assert audit.mismatches == (f"{hand.public_id}: a hand or a redeal before it is missing",)
-    Hand.objects.filter(pk=hand.pk).update(attempt=30)
+    _as_attempt(hand, 30)
     assert "dealt again too often" in selectors.event_audit(event).mismatches[0]
 
 
