@@ -188,6 +188,18 @@ RULE_SETS: dict[str, tuple[Lazy, Lazy]] = {
 """Rule-set id without version -> (name, what it contains)."""
 
 
+FAMILIES: dict[str, Lazy] = {
+    "koenigrufen": "Königrufen",
+    "illustrated": gettext_lazy("Illustrated Tarock"),
+}
+"""Family of rule sets -> name of the game."""
+
+
+def family_name(family: str) -> str:
+    """Return the name of the game a rule set is a form of."""
+    return str(FAMILIES[family])
+
+
 def contract_name(code: str) -> str:
     """Return the name of a contract; an unknown code stands for itself."""
     return str(CONTRACTS[code][0]) if code in CONTRACTS else code
