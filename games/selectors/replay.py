@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from engine.record import Entry
 from engine.series import final_totals
 from engine.standing import standings
 from engine.state import HandState
-from engine.view import OPEN, PUBLIC
+from engine.view import OPEN, PUBLIC, Viewer
 from engine.view import Seat as SeatViewer
 from games.errors import BadMessage
 from games.models import Hand, HandSeat, Seat
@@ -32,15 +34,17 @@ def hand_frames(hand: Hand, seat: int | None = None) -> dict[str, Any]:
         "attempt": hand.attempt,
         "seat": seat,
         "table_state": _table_state(hand),
-        "plies": _plies(hand, seat),
+        "plies": plies_of(hand_states(hand), hand_entries(hand), seat),
     }
 
 
-def _plies(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
+def plies_of(
+    states: Sequence[HandState], entries: Sequence[Entry], seat: int | None = None
+) -> list[dict[str, Any]]:
+    """The entries of ``plies``: ``states`` from the deal on, ``entries`` between them."""
     viewer = OPEN if seat is None else SeatViewer(seat)
-    states = hand_states(hand)
     plies = [_ply(state, viewer) for state in states]
-    for found, entry in zip(plies[1:], hand_entries(hand), strict=True):
+    for found, entry in zip(plies[1:], entries, strict=True):
         action = str(entry.action)
         if entry.action.verb == "discard":
             action = f"discard:{found['view']['discards'][-1]}"
@@ -49,7 +53,7 @@ def _plies(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     return plies
 
 
-def _ply(state: HandState, viewer: Any) -> dict[str, Any]:
+def _ply(state: HandState, viewer: Viewer) -> dict[str, Any]:
     """The view, the roles as the public knows them, and how each announced item stands."""
     found: dict[str, Any] = {"view": state.view_for(viewer)}
     if state.contract is not None:

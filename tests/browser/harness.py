@@ -31,6 +31,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP club.test 127.0.0.1",  # a name that is no secure context
 ]
 
 
@@ -98,13 +99,15 @@ def _static(route: Route) -> None:
     route.fulfill(body=Path(str(found)).read_bytes(), content_type=kind)
 
 
-def show(page: Page, html: str) -> None:
-    """Open the page under the site's policy."""
+def show(page: Page, html: str, *, path: str = "/", routes: dict[str, Any] | None = None) -> None:
+    """Open the page under the site's policy, at ``path``; ``routes`` answer other addresses."""
     policy = "; ".join(f"{k} {v}" for k, v in settings.CONTENT_SECURITY_POLICY.items())
     headers = {"Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8"}
     page.route(f"{ORIGIN}/**", lambda route: route.fulfill(body=html, headers=headers))
     page.route(f"{ORIGIN}/static/**", _static)
-    page.goto(f"{ORIGIN}/")
+    for address, answer in (routes or {}).items():
+        page.route(address, answer)
+    page.goto(f"{ORIGIN}{path}")
     page.wait_for_selector('[data-part="title"]:not(:empty)')
 
 

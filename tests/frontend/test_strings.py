@@ -12,6 +12,7 @@ from engine.cards import PACK
 from engine.rules import PRESETS, RULE_SETS, rule_set
 from frontend import labels, rule_names
 from frontend.chat import chat_words, phrase_words
+from frontend.replay_words import replay_strings
 from frontend.strings import table_strings, teaser_strings
 from frontend.table_config import bonuses_config, contracts_config, rules_config
 
@@ -20,6 +21,7 @@ LANGUAGES = ("en", "de", "es")
 DYNAMIC = (
     *("phase.", "duty.", "said.", "say.", "say.good.", "role.", "take.", "net.", "talon.half."),
     *("result.", "result.redeal.", "line.", "talk.", "talk.sentence.", "course.", "standing."),
+    "explain.",
 )
 """Beginnings of keys that scripts put together; each must be used as such a beginning."""
 
@@ -38,7 +40,7 @@ def _used_directly() -> set[str]:
 
 
 def test_every_key_a_script_asks_for_exists() -> None:
-    known = set(table_strings()) | set(chat_words())
+    known = {*table_strings(), *chat_words(), *replay_strings()}
     asked = {key for key in _used_directly() if "." in key}
     assert asked
     assert {key for key in asked if key not in known} == set()
@@ -50,7 +52,8 @@ def _is_built(key: str, source: str) -> bool:
 
 def test_no_text_is_left_over() -> None:
     literal, source = _literal_keys(), _source()
-    unused = [key for key in table_strings() if key not in literal and not _is_built(key, source)]
+    keys = table_strings() | replay_strings()
+    unused = [key for key in keys if key not in literal and not _is_built(key, source)]
     assert unused == []
 
 

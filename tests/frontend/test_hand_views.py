@@ -1,0 +1,67 @@
+"""The page of a finished hand: its replay, and who may look at it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import user_create
+from frontend.replay_config import needed
+from games.models import Hand, Table
+from tests.frontend.test_pages import bot_table
+from tournaments.demo import play_to_end
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def leni() -> User:
+    return user_create(username="leni", password="kartenspiel7", display_name="Leni")
+
+
+@pytest.fixture
+def hand() -> Hand:
+    table = bot_table()
+    play_to_end(table)
+    found = Hand.objects.filter(series__table=table).order_by("number").first()
+    assert found is not None
+    return found
+
+
+def page_of(client: Client, hand: Hand, language: str = "de") -> str:
+    address = reverse("hand", args=[hand.public_id])
+    answer = client.get(address, headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_page_hands_the_replay_its_plies_and_words(client: Client, hand: Hand) -> None:
+    page = page_of(client, hand)
+    found = re.search(r'<script id="replay-config"[^>]*>(.*?)</script>', page)
+    assert found is not None
+    config = json.loads(found[1])
+    assert config["strings"]["ply.passes"] == "{name} passt."
+    assert config["rules"]["need"] == "36"
+    assert config["contracts"]["BE"]["goal"] == 0
+    assert "socket" not in config
+    plies = client.get(config["frames"]).json()["plies"]
+    assert len(plies) == hand.ply + 1
+    # the description stays on the page
+    assert page.count("<figure>") == 4 * len(plies[-1]["view"]["tricks"])
+
+
+def test_a_private_table_s_hand_is_for_its_people(client: Client, hand: Hand, leni: User) -> None:
+    Table.objects.update(access=Table.Access.PRIVATE, created_by=leni)
+    address = reverse("hand", args=[hand.public_id])
+    assert client.get(address).status_code == 403
+    client.force_login(leni)
+    assert client.get(address).status_code == 200
+
+
+def test_what_wins_is_said_as_at_the_table() -> None:
+    assert [needed(107), needed(106)] == ["36", "35⅓"]
