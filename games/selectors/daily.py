@@ -1,0 +1,103 @@
+"""The deal of the day: who has played it, and what came of it at each seat."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from fractions import Fraction
+
+from django.db.models import Count, Q
+
+from accounts.models import User
+from games.models import DailyDeal, Hand, HandSeat, Table
+from games.policy import day_of, is_day_over
+from games.selectors.tables import tables_with_seats
+
+MOST_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLine:
+    """What one person made of the deal. ``place`` compares everybody: by how much he is above the
+    mean of his seat."""
+
+    row: HandSeat
+    ahead: Fraction
+    place: int
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether he has no account."""
+        return self.row.person.user is not None and self.row.person.user.is_guest
+
+
+@dataclass(frozen=True, slots=True)
+class DailySeat:
+    """One seat of the deal with everybody who played from it, best first."""
+
+    index: int
+    mean: Fraction | None
+    lines: tuple[DailyLine, ...]
+
+
+def daily_end(deal: DailyDeal) -> datetime:
+    """When the day of a deal is over."""
+    return datetime.combine(deal.date, time.min, UTC) + timedelta(days=1)
+
+
+def daily_seats(deal: DailyDeal, seats: int) -> list[DailySeat]:
+    """The results of a deal by seat. Ask ``policy.is_day_over`` first. Two queries at most.
+
+    Hands that ended after the day do not count: the deal was open by then.
+    """
+    rows = HandSeat.objects.filter(
+        hand__series__table__daily=deal, points__isnull=False, ended_at__lt=daily_end(deal)
+    ).select_related("person__user", "hand")
+    by_seat: dict[int, list[HandSeat]] = defaultdict(list)
+    for row in rows.order_by("-points", "pk"):
+        by_seat[row.index].append(row)
+    means = {index: _mean(found) for index, found in by_seat.items()}
+    ahead = {r.pk: (r.points or 0) - means[r.index] for r in rows}
+    place = {pk: 1 + sum(a > mine for a in ahead.values()) for pk, mine in ahead.items()}
+    return [
+        DailySeat(
+            index,
+            means.get(index),
+            tuple(DailyLine(r, ahead[r.pk], place[r.pk]) for r in by_seat[index]),
+        )
+        for index in range(seats)
+    ]
+
+
+def _mean(rows: list[HandSeat]) -> Fraction:
+    return Fraction(sum(row.points or 0 for row in rows), len(rows))
+
+
+def daily_table(deal: DailyDeal, user: User) -> Table | None:
+    """The table at which ``user`` plays (or played) ``deal``."""
+    return tables_with_seats().filter(daily=deal, created_by=user).first()
+
+
+def daily_hand(table: Table) -> Hand | None:
+    """The hand of a table of the day that counts."""
+    return Hand.objects.filter(series__table=table, status=Hand.Status.OVER).first()
+
+
+def daily_played(deal: DailyDeal) -> int:
+    """How many people have played it to the end."""
+    over = Q(series__hand_rows__status=Hand.Status.OVER)
+    return Table.objects.filter(over, daily=deal).distinct().count()
+
+
+def daily_past(now: datetime) -> list[DailyDeal]:
+    """The deals that are open, newest first, each with ``played``."""
+    over = Q(tables__series__hand_rows__status=Hand.Status.OVER)
+    past = DailyDeal.objects.filter(date__lt=day_of(now))
+    counted = past.annotate(played=Count("tables", filter=over, distinct=True))
+    return list(counted.order_by("-date")[:MOST_DAYS])
+
+
+def daily_open(deal: DailyDeal, now: datetime) -> bool:
+    """Whether cards and results of a deal may be shown."""
+    return is_day_over(deal.date, now)
