@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
 from tests.browser.harness import ARGUMENTS
+from tests.live.stack import Stack, live_stack
 
 Open = Callable[..., Page]
 
@@ -20,6 +21,23 @@ def browser(chromium: str) -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="package")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One platform for the folder, without pauses in the pages and with a quick playback. Who
+    kills its parts starts one of his own.
+    """
+    folder = tmp_path_factory.mktemp("stack")
+    with live_stack(folder, TABLE_PACE="0", PLY_MS="300", ALLOWED_HOSTS="club.test") as running:
+        yield running
+
+
+@pytest.fixture
+def stack(platform: Stack, django_db_blocker: Any) -> Iterator[Stack]:
+    """The platform; `live.in_thread` works on its database."""
+    with django_db_blocker.unblock():
+        yield platform
 
 
 @pytest.fixture

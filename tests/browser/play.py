@@ -46,6 +46,9 @@ def discard(page: Page, first: str) -> None:
     go.click()
 
 
+CLICK_MS = 3000
+"""A control that a frame takes away in the middle of a click will not come back."""
+
 Choose = Callable[[list[str]], str]
 
 
@@ -73,18 +76,10 @@ def step(page: Page, choose: Choose = first_of) -> bool:
     return True
 
 
-def steps(page: Page, seconds: float, pause: float) -> None:
-    """Go on playing for a while, with a pause in seconds after each action."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        was_asked = bool(legal(page))
-        assert step(page), "the series ended too early"
-        if was_asked:
-            page.wait_for_timeout(1000 * pause)
-
-
 def to_the_end(page: Page, seconds: float = 240, choose: Choose = first_of) -> None:
     """Play the series to its end."""
     end = time.monotonic() + seconds
+    page.set_default_timeout(CLICK_MS)
     while step(page, choose):
         assert time.monotonic() < end, page.inner_text("main")
+    page.set_default_timeout(30_000)

@@ -1,15 +1,10 @@
-"""The whole way: a real browser on a real `manage.py up`, also through a bad network."""
+"""The whole way: a real browser on a real `manage.py up`."""
 
 from __future__ import annotations
 
-import json
-import random
-import re
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,162 +13,14 @@ from accounts.models import Person
 from accounts.services import club_create, user_create
 from games.models import Hand, Table
 from tests.browser.harness import wait_until
-from tests.browser.play import steps, to_the_end
-from tests.deadlines import RESYNC_SECONDS
-from tests.live.checks import assert_every_ply, assert_frames_right, assert_no_leak
-from tests.live.stack import Stack, live_stack
-from tests.netproxy import NetProxy
+from tests.browser.live import in_thread
+from tests.live.stack import Stack
 from tournaments.services import entrants_import, event_create, event_start, league_create
 from tournaments.tasks import carry_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 RULES = "koenigrufen/cardgames-zone"
 ENTRANTS = Path(__file__).parents[1] / "data" / "entrants_club.csv"
-CUT_SECONDS = 10
-PAUSE_SECONDS = 1.2  # two hands, 13 actions each at least, outlast both cuts
-T = TypeVar("T")
-
-
-@pytest.fixture(scope="module")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """One platform without pauses in the pages and with a quick playback."""
-    with live_stack(tmp_path_factory.mktemp("stack"), TABLE_PACE="0", PLY_MS="300") as running:
-        yield running
-
-
-@pytest.fixture
-def stack(platform: Stack, django_db_blocker: Any) -> Iterator[Stack]:
-    """The platform; `in_thread` works on its database."""
-    with django_db_blocker.unblock():
-        yield platform
-
-
-def in_thread(stack: Stack, function: Callable[[], T]) -> T:
-    """Run database work beside Playwright's loop, in which Django's ORM refuses to run."""
-
-    def work() -> T:
-        with stack.database():
-            return function()
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(work).result()
-
-
-class Heard:
-    """Raw frames a page received, in order."""
-
-    def __init__(self, page: Page) -> None:
-        self.raw: list[str] = []
-        page.on("websocket", lambda socket: socket.on("framereceived", self._add))
-
-    def _add(self, payload: str | bytes) -> None:
-        self.raw.append(payload if isinstance(payload, str) else payload.decode())
-
-    @property
-    def views(self) -> list[dict[str, Any]]:
-        found = [json.loads(raw) for raw in self.raw]
-        return [frame for frame in found if frame["type"] == "view"]
-
-
-def mark(page: Page) -> tuple[str | None, str | None]:
-    """What the page shows: rev and ply."""
-    return page.get_attribute("main", "data-rev"), page.get_attribute("main", "data-ply")
-
-
-STATE_OF_LINE = """() => {
-  const { line, newest, pacer, isFinal, isResult } = document.querySelector('main').table;
-  return { line, rev: newest.rev, ply: newest.ply, waiting: pacer.queue.length, isFinal, isResult,
-           kept: pacer.kept };
-}"""
-
-
-def resynced_in(page: Page, other: Page) -> float:
-    """Seconds until `page` shows what `other` shows; nobody moves meanwhile."""
-    began = time.monotonic()
-    while mark(page) != mark(other):
-        assert time.monotonic() - began < 10 * RESYNC_SECONDS, (
-            mark(page),
-            mark(other),
-            page.evaluate(STATE_OF_LINE),
-        )
-        page.wait_for_timeout(20)
-    return time.monotonic() - began
-
-
-def test_a_guest_plays_a_series_before_two_spectators_one_of_them_cut_off(
-    stack: Stack, open_page: Any
-) -> None:
-    guest, uncut, cut = open_page(360, 640), open_page(), open_page(is_cut=True)
-    heard = {page: Heard(page) for page in (guest, uncut, cut)}
-    guest.goto(f"{stack.url}play/")
-    guest.get_by_label("2 Spiele", exact=True).check()
-    guest.get_by_role("button", name="Geben").click()
-    guest.wait_for_selector("main[data-table]")
-    path = re.sub(r"^https?://[^/]+", "", guest.url)
-    uncut.goto(stack.url.rstrip("/") + path)
-    with NetProxy(("127.0.0.1", stack.port)) as proxy:
-        cut.goto(f"http://127.0.0.1:{proxy.port}{path}")
-        expect(cut.locator('[data-part="net"]')).to_have_attribute("data-state", "open")
-        for bad in (proxy.black_hole, proxy.reset):
-            steps(guest, 2, PAUSE_SECONDS)
-            bad()
-            steps(guest, CUT_SECONDS, PAUSE_SECONDS)
-            assert mark(cut) != mark(uncut)
-            expect(cut.locator('[data-part="net"]')).to_have_attribute("data-state", "waiting")
-            proxy.restore()
-            assert resynced_in(cut, uncut) <= RESYNC_SECONDS
-        to_the_end(guest)
-        wait_until(uncut, "document.querySelector('main').dataset.phase === 'over'")
-        resynced_in(cut, uncut)
-        end = {page: frames.views[-1] for page, frames in heard.items()}
-    assert end[cut]["view"] == end[uncut]["view"]
-    assert end[cut]["table_state"]["totals"] == end[guest]["table_state"]["totals"]
-    cut.close()
-    in_thread(stack, lambda: _check_frames(heard[guest], heard[uncut], heard[cut]))
-
-
-def _check_frames(guest: Heard, uncut: Heard, cut: Heard) -> None:
-    table = Table.objects.get(public_id=guest.views[0]["table"])
-    hands = list(Hand.objects.filter(series__table=table).order_by("number"))
-    assert [hand.status for hand in hands] == ["over"] * 2
-    for frames in (guest, uncut):
-        first = frames.views[0]
-        assert_every_ply(frames.views, hands, (first["number"], first["ply"]))
-    assert_frames_right(guest.views, "seat", 0)
-    assert_frames_right(uncut.views, "spectator")
-    assert_frames_right(cut.views, "spectator")
-    for raw in guest.raw:
-        assert_no_leak(raw, 0)
-    for raw in (*uncut.raw, *cut.raw):
-        assert_no_leak(raw, None)
-
-
-@pytest.mark.parametrize(
-    ("rules", "hands", "size"),
-    [
-        ("Königrufen, oberösterreichischer Cup", "4 Spiele", 4),
-        ("Illustriertes Tarock, Beck", "2 Spiele", 3),
-    ],
-)
-def test_a_quick_game_of_other_rules_is_played_and_watched_to_its_end(
-    stack: Stack, open_page: Any, rules: str, hands: str, size: int
-) -> None:
-    guest, spectator = open_page(360, 640), open_page()
-    guest.goto(f"{stack.url}play/")
-    guest.get_by_label(rules).check()
-    usual = guest.locator('[name="rules"]:checked').get_attribute("data-default")
-    assert guest.locator('[name="hands"]:checked').input_value() == usual
-    guest.get_by_label(hands, exact=True).check()
-    guest.get_by_role("button", name="Geben").click()
-    guest.wait_for_selector("main[data-table]")
-    spectator.goto(guest.url)
-    to_the_end(guest, choose=random.Random(size).choice)
-    assert guest.locator(".result tbody tr").count() == size
-    wait_until(spectator, "document.querySelector('main').table.isFinal")
-    totals = "[...document.querySelectorAll('.result td.total')].map((e) => e.textContent)"
-    assert spectator.evaluate(totals) == guest.evaluate(totals)
-    again = guest.locator("#rematch")
-    assert again.locator('[name="rules"]').input_value().endswith(("/tournament", "/beck"))
 
 
 def _evening_of_threes() -> None:
