@@ -22,6 +22,7 @@ def table_strings() -> dict[str, Text]:
     return {
         **_frame_strings(),
         **_reader_strings(),
+        **_seat_strings(),
         **_auction_strings(),
         **_talon_strings(),
         **_talk_strings(),
@@ -58,6 +59,9 @@ def _frame_strings() -> dict[str, Text]:
         "sent": _("Sent."),
         "refused": _("That is not possible now."),
         "go_on": _("Go on"),
+        "deal.replaced": _(
+            "Your share of this deal did not come in time and was replaced. The record says so."
+        ),
         "net.connecting": _("connecting"),
         "net.open": _("connected"),
         "net.waiting": _("no line, as of {time}"),
@@ -87,6 +91,34 @@ def _frame_strings() -> dict[str, Text]:
         "turn.you": _("Your turn: {what}"),
         "turn.other": _("{name} to move."),
         "teaser.finished": _("Finished"),
+    }
+
+
+def _seat_strings() -> dict[str, Text]:
+    """Return the words about seats and clocks of tables where people meet."""
+    return {
+        "seat.free": pgettext("a seat", "free"),
+        "seat.number": _("Seat {n}"),
+        "seat.bot": _("bot"),
+        "seat.stand_in": _("{name} plays for now"),
+        "seat.claimed": _("{name} comes with the next hand"),
+        "seat.leaving": _("leaves after this hand"),
+        "seat.sit": _("Sit here"),
+        "seat.leave": _("Give up my seat"),
+        "seat.back": _("I am back"),
+        "seat.played_for": _("You were away: {name} plays for you."),
+        "seats.title": _("Seats"),
+        "table.invite": _("Invite players"),
+        "table.starts": _pair(
+            "Bots take the free seats in {n} second.", "Bots take the free seats in {n} seconds."
+        ),
+        "practice.hint": _("Hint"),
+        "practice.take_back": _("Take a move back"),
+        "practice.undo": pgettext("practice: take a move back", "Undo"),
+        "hint.is": _("Hint: {what}. {why}"),
+        "hint.discard": _("lay away {card}"),
+        "clock.then": _("{n} s + {time}"),
+        "clock.bank": _("bank {time}"),
     }
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.cards import BIRDS, KINGS, PACK, TRULL, codes_of, mask_of, thirds
 from engine.rules import rule_set
@@ -106,14 +109,27 @@ def table_config(
         "bonuses": bonuses_config(rules),
         "rules": rules_config(rules),
         "suits": {suit: labels.suit_name(suit) for suit in labels.SUITS},
+        "bots": {slug: str(name) for slug, name in labels.BOTS.items()},
+        "now": timezone.now().isoformat(),
         "urls": {
             "quick": reverse("quick"),
             "event": reverse("event", args=["ID"]),
             "hand": reverse("hand", args=["ID"]),
-            "help": f"/help/{rules_id.partition('@')[0]}/",
-            "help_root": "/help/",
+            "help": _help_url(rules_id, options),
+            "help_root": reverse("help"),
+            "sit": f"/t/{table_id}/sit",
+            "leave": f"/t/{table_id}/leave",
+            "back": f"/t/{table_id}/return",
+            "invite": f"/t/{table_id}/invite",
         },
     }
+
+
+def _help_url(rules_id: str, options: Mapping[str, Any] | None) -> str:
+    """Return where the drawer fetches the help for these rules, with the numbers of the table."""
+    family, preset = rules_id.partition("@")[0].split("/")
+    query = {"part": "1"} | ({"options": json.dumps(options)} if options else {})
+    return f"{reverse('help-rules', args=[family, preset])}?{urlencode(query)}"
 
 
 def teaser_config() -> dict[str, Any]:

@@ -1,8 +1,11 @@
 // The bar on top: contract, called card, factor, number of the hand, line to the server, clock.
 
 import { h } from "./dom.js";
+import { countdownText } from "./seatlist.js";
 import { placeOf } from "./sheet.js";
 import { cardInText } from "./words.js";
+
+const LOW_SECONDS = 10;
 
 export function drawBar(table) {
   const { words, seats, part } = table;
@@ -43,15 +46,36 @@ function since(table) {
   });
 }
 
+/** Minutes and seconds. */
+const clockTime = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+/** The time that runs: first that of the action, then the bank of the series. */
+function clockText(table, { deadline, until }) {
+  const { words } = table;
+  const left = (at) => Math.max(0, Math.ceil((Date.parse(at) - table.now()) / 1000));
+  const n = left(deadline);
+  const bank = until ? left(until) - n : 0;
+  if (bank < 1) return { text: words.t("seconds", { n }), isLow: n <= LOW_SECONDS };
+  const time = clockTime(bank);
+  if (n) return { text: words.t("clock.then", { n, time }), isLow: false };
+  return { text: words.t("clock.bank", { time }), isLow: bank <= LOW_SECONDS };
+}
+
+/** Every half second: the clock of the seat to move, quietly, and the wait for the first deal. */
 export function drawClock(table) {
   const clock = table.frame?.clock;
-  for (const element of table.main.querySelectorAll(".clock")) element.textContent = "";
-  const own = table.part("own-clock");
-  own.textContent = "";
-  if (!clock) return;
-  const seconds = Math.max(0, Math.ceil((Date.parse(clock.deadline) - Date.now()) / 1000));
-  const text = table.words.t("seconds", { n: seconds });
-  if (table.seats?.isMe(clock.seat)) own.textContent = text;
-  const plate = table.main.querySelector(`.clock[data-seat="${clock.seat}"]`);
-  if (plate) plate.textContent = ` ${text}`;
+  const seat = clock ? String(clock.seat) : null;
+  const { text, isLow } = clock ? clockText(table, clock) : { text: "", isLow: false };
+  for (const element of table.main.querySelectorAll(".clock"))
+    write(element, element.dataset.seat === seat ? ` ${text}` : "", isLow);
+  const isOwn = clock && table.seats?.isMe(clock.seat);
+  write(table.part("own-clock"), isOwn ? text : "", isLow);
+  const countdown = table.part("countdown");
+  if (countdown) write(countdown, countdownText(table), false);
+}
+
+function write(element, text, isLow) {
+  if (element.textContent !== text) element.textContent = text;
+  element.classList.toggle("low", isLow);
 }

@@ -6,17 +6,28 @@ import { discardCount, mayGo } from "./discards.js";
 import { h } from "./dom.js";
 import { mayTurn } from "./felt.js";
 import { letterOf } from "./keys.js";
+import { practiceButtons } from "./practice.js";
+import { ownTableSeat } from "./seats.js";
 
 /** The buttons for what `table` shows now. */
 export function tableButtons(table) {
-  const { words, seats, legal } = table;
+  const { words, seats } = table;
   if (table.isFinal) return finalButtons(table);
   if (table.isResult) {
     const label = words.t(table.isLast && !table.pacer.isBehind ? "result.final" : "result.next");
     const css = seats.isSeated ? "pri" : "";
     return [button(table, "next", { css, action: "next", label, click: () => table.goOn() })];
   }
-  const phase = table.shownPhase;
+  const mine = table.frame.table_state.seats[ownTableSeat(table.frame)];
+  if (mine?.stand_in) {
+    const click = () => table.comeBack();
+    return [button(table, "back", { css: "pri", label: words.t("seat.back"), click })];
+  }
+  return [...practiceButtons(table), ...phaseButtons(table, table.shownPhase)];
+}
+
+function phaseButtons(table, phase) {
+  const { words, seats, legal } = table;
   if (phase === "auction" || phase === "choose") {
     if (!seats.isSeated) return [];
     return auctionButtons(seats, {
@@ -155,6 +166,10 @@ function finalButtons(table) {
         words.t("final.event"),
       ),
     ];
+  if (table.pacer.isBehind) {
+    const click = () => table.pacer.release();
+    return [button(table, "next", { css: "pri", action: "next", label: words.t("result.next"), click })];
+  }
   const form = document.getElementById("rematch");
   buttons.push(h("a", { class: "btn", href: config.urls.quick }, words.t("final.new")));
   if (form)

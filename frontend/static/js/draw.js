@@ -4,11 +4,14 @@
 import { saidList } from "./announce.js";
 import { drawBar, drawClock, drawLine } from "./bar.js";
 import { tableButtons } from "./buttons.js";
+import { drawReplaced } from "./contribute.js";
 import { isFull } from "./discards.js";
-import { redraw } from "./dom.js";
+import { h, redraw } from "./dom.js";
 import { drawPrize, drawSides, drawTrick } from "./felt.js";
 import { panelContent } from "./panels.js";
 import { outPlate, plate } from "./plates.js";
+import { markHint } from "./practice.js";
+import { leaveButton, mayLeave, seatList, waitingPanel } from "./seatlist.js";
 import { Seats } from "./seats.js";
 import { courseList, scoreSheet } from "./sheet.js";
 import { statusOf } from "./status.js";
@@ -20,7 +23,7 @@ export function drawTable(table) {
   main.dataset.role = frame.role;
   drawLine(table);
   if (!frame.view) {
-    table.part("title").textContent = table.words.t("waiting");
+    drawWaiting(table);
     return;
   }
   table.seats = new Seats(frame, table.viewpoint, table.words);
@@ -32,15 +35,30 @@ export function drawTable(table) {
   drawStatus(table);
   drawButtons(table);
   drawHand(table);
+  markHint(table);
   drawAside(table);
+  drawReplaced(table);
   drawClock(table);
   const isAsked = table.seats.isSeated && table.legal.length > 0;
   table.alerts?.update(isAsked ? `${frame.hand}:${frame.ply}` : "");
 }
 
+/** Before the first deal: the seats, and when it begins. */
+function drawWaiting(table) {
+  const { words, frame } = table;
+  table.main.dataset.phase = "waiting";
+  table.part("title").textContent = words.t("waiting");
+  const panel = table.part("panel");
+  redraw(panel, JSON.stringify([frame.rev, "waiting"]), () => waitingPanel(table));
+  panel.hidden = false;
+  table.main.classList.add("has-panel");
+  drawClock(table);
+}
+
 function drawPlates(table) {
   const { seats, words, frame } = table;
-  const key = JSON.stringify([frame.hand, frame.ply, table.viewpoint, table.held]);
+  const presence = frame.table_state.seats.map((seat) => [seat.present, seat.stand_in]);
+  const key = JSON.stringify([frame.hand, frame.ply, table.viewpoint, table.held, presence]);
   redraw(table.part("plates"), key, () => {
     const list = seats.isSeated ? seats.others : [...seats.others, seats.viewpoint];
     return [...list.map((seat) => plate(table, seat)), ...seats.sittingOut.map(outPlate(words))];
@@ -142,8 +160,20 @@ function sorted(words, cards) {
 function drawAside(table) {
   const { seats, frame } = table;
   const key = JSON.stringify([frame.rev, frame.hand, frame.ply, table.viewpoint]);
-  redraw(table.part("sheet"), key, () => [scoreSheet(seats)]);
+  redraw(table.part("sheet"), key, () => [scoreSheet(seats), ...seatsBeside(table)]);
   const course = table.part("course");
   redraw(course, key, () => courseList(seats));
   course.parentElement.scrollTop = course.parentElement.scrollHeight;
+}
+
+/** At tables of several people: who sits where, seats that can be had, the way out. */
+function seatsBeside(table) {
+  const { seats } = table.frame.table_state;
+  const people = seats.filter((seat) => seat.kind === "person").length;
+  if (people < 2 && !seats.some((seat) => seat.warm)) return [];
+  return [
+    h("h3", {}, table.words.t("seats.title")),
+    seatList(table),
+    mayLeave(table) && leaveButton(table),
+  ];
 }

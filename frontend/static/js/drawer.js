@@ -73,13 +73,13 @@ export class Drawer {
       const path = event.target.closest("a")?.getAttribute("href");
       if (!path?.startsWith(this.table.config.urls.help_root)) return;
       event.preventDefault();
-      this.#fetch(target, path);
+      this.#fetch(target, `${path}${path.includes("?") ? "&" : "?"}part=1`);
     });
   }
 
   #fetch(target, url) {
     target.replaceChildren(h("p", { class: "wait" }, this.table.words.t("help.loading")));
-    window.htmx?.ajax("GET", url, { target, select: "#content" });
+    window.htmx?.ajax("GET", url, { target });
   }
 
   #failed(target) {

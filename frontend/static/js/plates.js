@@ -10,7 +10,7 @@ export function plate(table, seat) {
   const showsTricks = ["play", "over"].includes(table.frame.view.phase);
   const content = [
     h("span", { class: "n" }, seats.plainName(seat)),
-    h("span", { class: "d" }, seats.note(seat), h("span", { class: "clock", data: { seat } })),
+    h("span", { class: "d" }, presence(table, seat), seats.note(seat), h("span", { class: "clock", data: { seat } })),
     showsTricks &&
       h(
         "span",
@@ -39,6 +39,21 @@ export function plate(table, seat) {
       on: { click: look },
     },
     content,
+  );
+}
+
+/* Somebody who is away, or for whom a bot plays: a mark of its own before everything else. */
+function presence({ seats, words }, seat) {
+  const held = seats.tableSeat(seat) ?? {};
+  const isAway = held.kind === "person" && held.present === false;
+  if (!held.stand_in && !isAway) return null;
+  if (!held.stand_in) return h("b", { class: "gone" }, words.t("seat.away"));
+  const text = words.t("seat.stand_in", { name: words.bot(held.stand_in) });
+  return h(
+    "b",
+    { class: "gone", title: text },
+    h("span", { "aria-hidden": "true" }, words.t("seat.bot")),
+    h("span", { class: "vh" }, text),
   );
 }
 

@@ -5,6 +5,12 @@ import { shown } from "./words.js";
 
 const PLACES = { 4: ["bot", "right", "top", "left"], 3: ["bot", "right", "left"] };
 
+/** Table seat of the reader, null if he has none. */
+export function ownTableSeat({ table_seat: seat, view }) {
+  if (seat !== undefined && seat !== null) return seat;
+  return view?.seat === undefined ? null : (view.seating?.[view.seat] ?? view.seat);
+}
+
 /** Everything drawn about the seats of one frame, seen from `viewpoint` (a hand seat). */
 export class Seats {
   constructor(frame, viewpoint, words) {
@@ -92,8 +98,6 @@ export class Seats {
     }
     if (seat === this.forehand) return t("seat.forehand");
     if (seat === this.view.dealer) return t("seat.dealer");
-    if (this.tableSeat(seat)?.kind === "person" && this.tableSeat(seat)?.present === false)
-      return t("seat.away");
     const n = this.view.counts?.[seat] ?? 0;
     return n ? t("seat.cards", { count: n, n }) : "";
   }

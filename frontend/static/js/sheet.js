@@ -12,6 +12,12 @@ export function placeOf(words, { number, table_state: state }) {
   return words.t("hand.of", { n: number + 1, hands: state.hand_count ?? state.hands });
 }
 
+/** A long name that may be divided between syllables, in a column narrower than it. */
+function breakable(name) {
+  if (name.length < 8) return name;
+  return name.replace(/(?<=\p{L}{3})(?=[^aeiouyäöüáéíóú\s\d][aeiouyäöüáéíóú]\p{L})/giu, "\u00ad");
+}
+
 /** Empty lines for the hands to come, as on paper; none in a match of which nobody knows the end. */
 function openRows(seats, done, hands) {
   const count = seats.words.rules.target ? done + 1 : Math.min(hands, 8);
@@ -35,7 +41,7 @@ export function scoreSheet(seats) {
     h(
       "th",
       { scope: "col", class: seat.index === mine ? "me" : "", title: seat.name },
-      seat.index === mine ? words.t("you") : seat.name,
+      seat.index === mine ? words.t("you") : breakable(seat.name),
     ),
   );
   const rows = state.rows.map((row) => {

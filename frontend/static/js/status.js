@@ -2,6 +2,8 @@
 
 import { sentence } from "./announce.js";
 import { mayGo } from "./discards.js";
+import { hintText } from "./practice.js";
+import { ownTableSeat } from "./seats.js";
 import { trickEnd } from "./sheet.js";
 
 /** { text, calm }: a refusal or a request is not calm, it wants something of the reader. */
@@ -15,7 +17,12 @@ export function statusOf(table) {
     const number = table.lookingAt ?? view.tricks.length - 1;
     return { text: trickEnd(seats, number).join(""), calm: true };
   }
+  const mine = table.frame.table_state.seats[ownTableSeat(table.frame)];
+  if (mine?.stand_in)
+    return { text: words.t("seat.played_for", { name: words.bot(mine.stand_in) }), calm: false };
   if (table.pending) return { text: words.t("sent"), calm: true };
+  const hint = hintText(table);
+  if (hint) return { text: hint, calm: false };
   if (table.legal.length) return { text: request(table), calm: false };
   if (view.turn === undefined) return { text: "", calm: true };
   return { text: words.t("turn.other", { name: seats.name(view.turn) }), calm: true };

@@ -5,6 +5,7 @@ import { Alerts } from "./alerts.js";
 import { drawClock, drawLine } from "./bar.js";
 import { useSprite } from "./cards.js";
 import { Chat } from "./chat.js";
+import { Contributor } from "./contribute.js";
 import { readJson } from "./dom.js";
 import { discardCount, mayGo } from "./discards.js";
 import { drawTable } from "./draw.js";
@@ -32,9 +33,11 @@ class Table {
     this.words = new Words(config);
     this.pace = Number(main.dataset.pace ?? 1);
     this.part = (name) => main.querySelector(`[data-part="${name}"]`);
+    this.skew = config.now ? Date.now() - Date.parse(config.now) : 0;
     this.newest = null;
     this.viewpoint = 0;
     this.laid = [];
+    this.hint = null;
     this.isWhyOpen = false;
     this.outbox = new Outbox({
       post: (message) => Boolean(this.socket?.send(message)),
@@ -58,6 +61,7 @@ class Table {
     this.alerts = new Alerts({ notice: this.part("notice"), words: this.words });
     this.spoken = new Spoken(this.part("spoken"));
     this.chat = new Chat(this);
+    this.contributor = new Contributor((message) => this.socket?.send(message));
     listenToKeys(this);
     listenToFelt(this);
     this.receive(frame, { jump: true });
@@ -71,8 +75,9 @@ class Table {
   // --- what comes in -----------------------------------------------------------------------
 
   onMessage(message) {
-    if (this.chat.answer(message)) return;
+    if (this.chat.answer(message) || this.contributor.takes(message)) return;
     if (message.type === "view") {
+      this.contributor.onFrame(message);
       if (this.outbox.isSyncing) this.outbox.settle();
       this.receive(message, { jump: this.wasLost });
       this.wasLost = false;
@@ -112,6 +117,7 @@ class Table {
     this.line = state;
     drawLine(this);
     if (state !== "open") return;
+    this.contributor.onOpen();
     if (this.pending) this.socket?.send({ type: "sync" });
     else if (this.frame) this.playAlone();
   }
@@ -183,6 +189,19 @@ class Table {
   }
 
   // --- what goes out -----------------------------------------------------------------------
+
+  /** Now by the server's clock, which deadlines are told by. */
+  now() {
+    return Date.now() - this.skew;
+  }
+
+  /** A bot plays for this reader: he takes his seat again. */
+  async comeBack() {
+    const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+    const headers = { "X-CSRFToken": token };
+    const answer = await fetch(this.config.urls.back, { method: "POST", headers }).catch(() => null);
+    if (!answer?.ok) this.say(this.words.t("refused"));
+  }
 
   get pending() {
     return this.outbox.pending;

@@ -17,6 +17,7 @@ export class Words {
     this.bonuses = config.bonuses;
     this.rules = config.rules;
     this.suits = config.suits;
+    this.bots = config.bots ?? {};
     this.canExplain = Object.keys(this.strings).some((key) => key.startsWith("why."));
   }
 
@@ -50,6 +51,11 @@ export class Words {
 
   contract(code) {
     return this.contracts[code]?.name ?? code;
+  }
+
+  /** The level of a built-in bot by its slug, else the bot's own name. */
+  bot(name) {
+    return this.bots[name.toLowerCase()] ?? name;
   }
 
   bonus(item) {

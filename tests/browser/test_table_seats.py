@@ -1,0 +1,282 @@
+"""The live table where people meet: clocks, absence, free seats, practice, reasons, slots."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.harness import ORIGIN, Line, sample, show, table_html, wait_until
+
+pytestmark = pytest.mark.browser
+PHONE, DESK = (360, 560), (1280, 800)
+PENDING = "document.querySelector('main').table.pending"
+CORNER: Any = {"x": 8, "y": 8}
+WORDS = """() => { const { words } = document.querySelector('main').table;
+  words.canExplain = true;
+  Object.assign(words.strings, {
+    'why.follow_suit': 'Du hast {suit} und musst bedienen.',
+    'why.bid_too_low': '{contract} ist nicht höher als {standing}.',
+    'hint.cheapest': 'Die billigste Karte, {card}.' }); }"""
+
+
+def opened(
+    open_page: Any, frame: dict[str, Any], size: tuple[int, int] = DESK, **options: Any
+) -> tuple[Page, Line]:
+    page = open_page(*size)
+    line = Line(page)
+    show(page, table_html(frame, **options))
+    wait_until(page, "document.querySelector('main').table.line === 'open'")
+    return page, line
+
+
+def changed(name: str, *, seats: dict[int, dict[str, Any]] | None = None, **state: Any) -> Any:
+    """A sample with another table around it."""
+    frame = sample(name)
+    frame["table_state"] |= state
+    for index, change in (seats or {}).items():
+        frame["table_state"]["seats"][index] |= change
+    return frame
+
+
+def in_seconds(seconds: float) -> str:
+    return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
+
+
+def test_the_time_of_an_action_is_told_with_the_bank_behind_it(open_page: Any) -> None:
+    frame = sample("play")
+    clock = {"seat": 0, "deadline": in_seconds(40), "until": in_seconds(160), "bank_ms": 120_000}
+    page, line = opened(open_page, frame | {"clock": clock}, PHONE)
+    own = page.locator('[data-part="own-clock"]')
+    expect(own).to_have_text("40 s + 2:00")
+    low = clock | {"deadline": in_seconds(-1), "until": in_seconds(8)}
+    line.send(frame | {"clock": low, "rev": frame["rev"] + 1})
+    expect(own).to_contain_text("Reserve 0:0")
+    expect(own).to_have_class("x low")
+
+
+def test_a_clock_without_a_bank_stands_at_the_seat_to_move(open_page: Any) -> None:
+    frame = sample("three-watch")
+    turn = frame["view"]["turn"]
+    page, _ = opened(open_page, frame | {"clock": {"seat": turn, "deadline": in_seconds(30)}})
+    expect(page.locator(f'.clock[data-seat="{turn}"]')).to_contain_text("s")
+    assert page.locator(".clock:not(:empty)").count() == 1
+
+
+def test_who_is_away_and_who_is_played_for_is_marked(open_page: Any) -> None:
+    seats = {1: {"kind": "person", "present": False}, 2: {"kind": "person", "stand_in": "Club"}}
+    page, _ = opened(open_page, changed("play", seats=seats), PHONE)
+    expect(page.locator(".plate.p-right .gone")).to_have_text("nicht da")
+    expect(page.locator(".plate.p-top .gone")).to_have_attribute("title", "Club spielt einstweilen")
+    expect(page.locator(".seatlist li").nth(2)).to_contain_text("Club spielt einstweilen")
+
+
+def test_whoever_was_away_takes_his_seat_again(open_page: Any) -> None:
+    page, _ = opened(open_page, changed("play", seats={0: {"stand_in": "Club"}}))
+    asked: list[tuple[str, str | None]] = []
+
+    def answer(route: Route) -> None:
+        asked.append((route.request.method, route.request.headers.get("x-csrftoken")))
+        route.fulfill(body="{}")
+
+    page.route(f"{ORIGIN}/t/*/return", answer)
+    expect(page.locator('[data-part="status"]')).to_have_text("Du warst weg: Club spielt für dich.")
+    page.locator('.act [data-key="back"]').click()
+    expect(page.locator('.act [data-key="back"]')).to_be_visible()
+    assert [method for method, _ in asked] == ["POST"]
+    assert asked[0][1]
+
+
+def waiting(**frame: Any) -> dict[str, Any]:
+    found = changed(
+        "play", kind="quick", status="open", starts_at=in_seconds(25), rows=[], totals=[0] * 4
+    )
+    for name in ("view", "last"):
+        found.pop(name, None)
+    for index in (2, 3):
+        found["table_state"]["seats"][index] = {"index": index, "kind": "free", "name": ""}
+    return found | {"hand": "", "number": 0, "ply": 0} | frame
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_a_table_that_waits_offers_its_free_seats(open_page: Any, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, waiting(), size)
+    expect(page.locator('[data-part="countdown"]')).to_contain_text("nehmen Bots die freien Plätze")
+    assert page.locator(".waiting .seatlist li").count() == 4
+    sit = page.locator(".waiting .seatlist form")
+    assert sit.count() == 2
+    fields = sit.first.evaluate("(f) => [f.method, f.getAttribute('action'), f.seat.value]")
+    table = sample("play")["table_state"]["id"]
+    assert fields == ["post", f"/t/{table}/sit", "2"]
+    box = sit.first.locator("button").bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    line.send(waiting(rev=sample("play")["rev"] + 1, table_seat=0, role="seat"))
+    expect(page.locator('.waiting [data-key="leave"]')).to_be_visible()
+    assert page.locator(".waiting .seatlist form").count() == 0
+    line.send(sample("play") | {"rev": sample("play")["rev"] + 2})
+    expect(page.locator("main")).to_have_attribute("data-phase", "play")
+    expect(page.locator('[data-part="panel"]')).to_be_hidden()
+
+
+def test_an_illegal_card_gets_the_reason_of_the_server(open_page: Any) -> None:
+    page, line = opened(open_page, sample("play"), PHONE)
+    page.evaluate(WORDS)
+    page.locator('button.hc[data-card="DK"]').click(position=CORNER, force=True)
+    wait_until(page, "document.querySelector('main').table.questions.waiting.size")
+    asked = line.received[0]
+    frame = sample("play")
+    assert asked == {"type": "why", "id": asked["id"], "hand": frame["hand"],
+                     "ply": frame["ply"], "action": "play:DK"}  # fmt: skip
+    status = page.locator('[data-part="status"]')
+    line.send({"type": "why", "id": asked["id"], "action": "play:DK", "code": "follow_suit",
+               "suit": "C"})  # fmt: skip
+    expect(status).to_have_text("Du hast Kreuz und musst bedienen.")
+    page.locator('button.hc[data-card="DK"]').click(position=CORNER, force=True)
+    expect(status).to_have_text("Du hast Kreuz und musst bedienen.")
+    assert len(line.received) == 1  # remembered
+
+
+def test_a_question_that_is_refused_changes_nothing(open_page: Any) -> None:
+    page, line = opened(open_page, sample("play"))
+    page.evaluate(WORDS)
+    page.locator('button.hc[data-card="DK"]').click(position=CORNER, force=True)
+    wait_until(page, "document.querySelector('main').table.questions.waiting.size")
+    line.send({"type": "refused", "id": line.received[0]["id"], "code": "bad_message",
+               "message": "Unbekannt.", "details": {}})  # fmt: skip
+    wait_until(page, "!document.querySelector('main').table.questions.waiting.size")
+    expect(page.locator('[data-part="status"]')).to_have_text("Kreuz bedienen.")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_the_auction_says_why_not(open_page: Any, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, sample("auction"), size)
+    assert page.locator(".whynot").count() == 0  # no words, no button
+    page.evaluate(WORDS)
+    frame = sample("auction")
+    line.send(frame | {"rev": frame["rev"] + 1})
+    page.locator(".whynot summary").click()
+    wait_until(page, "document.querySelector('main').table.questions.waiting.size > 1")
+    legal = frame["view"]["legal"]
+    assert not {message["action"] for message in line.received} & set(legal)
+    first = line.received[0]
+    line.send({"type": "why", "id": first["id"], "action": first["action"],
+               "code": "bid_too_low", "contract": "RU", "standing": "SR"})  # fmt: skip
+    expect(page.locator(".whynot dd").first).to_have_text("Rufer ist nicht höher als Solorufer.")
+    expect(page.locator('.act [data-action="pass"]')).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_practice_offers_a_hint_and_takes_back(open_page: Any, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, changed("play", practice=True), size)
+    page.evaluate(WORDS)
+    for key in ("hint", "take_back"):
+        box = page.locator(f'.act [data-key="{key}"]').bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    page.locator('.act [data-key="hint"]').click()
+    wait_until(page, "document.querySelector('main').table.questions.waiting.size")
+    frame, asked = sample("play"), line.received[0]
+    assert asked == {"type": "hint", "id": asked["id"], "hand": frame["hand"], "ply": frame["ply"]}
+    line.send({"type": "hint", "id": asked["id"], "action": "play:C8",
+               "reason": {"code": "cheapest", "card": "C8"}})  # fmt: skip
+    expect(page.locator('[data-part="status"]')).to_have_text(
+        "Tipp: Kreuz 8 spielen. Die billigste Karte, Kreuz 8."
+    )
+    expect(page.locator(".hinted")).to_have_attribute("data-card", "C8")
+    page.locator('.act [data-key="take_back"]').click()
+    earlier = sample("play")
+    line.send(earlier | {"rev": earlier["rev"] + 1, "ply": earlier["ply"] - 4})
+    expect(page.locator("main")).to_have_attribute("data-ply", str(earlier["ply"] - 4))
+    assert line.received[-1]["type"] == "take_back"
+    expect(page.locator(".hinted")).to_have_count(0)
+
+
+def test_there_are_no_hints_at_other_tables(open_page: Any) -> None:
+    page, _ = opened(open_page, sample("play"))
+    assert page.locator('[data-key="hint"], [data-key="take_back"]').count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_discards_lie_in_slots_until_they_go_together(
+    open_page: Any, size: tuple[int, int]
+) -> None:
+    page, line = opened(open_page, sample("discard-six"), size)
+    legal = [a[8:] for a in sample("discard-six")["view"]["legal"]]
+    go, slots = page.locator('.act [data-key="play"]'), page.locator(".slots .sl.full")
+    for code in legal[:6]:
+        expect(go).to_be_disabled()
+        page.locator(f'button.hc[data-card="{code}"]').click(position=CORNER)
+    expect(go).to_have_text("6 Karten weglegen")
+    assert page.locator("button.hc:not(.ill)[aria-disabled='false'].up").count() == 0
+    box = slots.first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    slots.nth(1).click()
+    expect(go).to_have_text("Noch 1 Karte wählen")
+    expect(page.locator(f'button.hc[data-card="{legal[1]}"]')).to_be_visible()
+    page.locator(f'button.hc[data-card="{legal[6]}"]').click(position=CORNER)
+    go.click()
+    wait_until(page, PENDING)
+    chosen = [legal[0], *legal[2:7]]
+    assert line.received[0]["actions"] == [f"discard:{code}" for code in chosen]
+
+
+def test_the_foot_of_the_discards_counts_and_a_tarok_wears_its_fate(open_page: Any) -> None:
+    frame = sample("discard")
+    view = frame["view"]
+    tarok = next(code for code in view["cards"]["0"] if code[0] in "01")
+    view["legal"] = [f"discard:{tarok}"]
+    page, line = opened(open_page, frame, PHONE)
+    page.locator(f'button.hc[data-card="{tarok}"]').click(position=CORNER)
+    expect(page.locator(".sl .shown").last).to_have_text("wird gezeigt")
+    expect(page.locator(".tray .foot").first).to_contain_text("gelegt · ohne")
+    # nothing else is legal before this one is gone
+    page.locator('.act [data-key="play"]').click()
+    wait_until(page, PENDING)
+    assert line.received[0]["actions"] == [f"discard:{tarok}"]
+
+
+STANDING = """[...document.querySelectorAll('.felt .said li')]
+  .map((e) => [e.children[0].textContent, e.dataset.standing])"""
+
+
+def test_announcements_on_the_felt_say_how_they_stand(open_page: Any) -> None:
+    frame = sample("three-watch")
+    page, _ = opened(open_page, frame)
+    found = dict(page.evaluate(STANDING))
+    assert found["Uhu"] == found["Valat"] == "lost"  # fell in the first trick; a trick is lost
+    assert found["40"] == "open"
+
+
+def test_a_match_to_a_score_shows_the_score(open_page: Any) -> None:
+    frame = changed("over")
+    page = open_page(*PHONE)
+    Line(page)
+    show(page, table_html(frame))
+    page.evaluate(
+        "() => { const { table } = document.querySelector('main');"
+        " table.words.rules.target = 100; table.frame.table_state.factor = 2;"
+        " table.frame.table_state.number = table.frame.number;"
+        " document.querySelectorAll('[data-part]').forEach((e) => delete e.drawnKey);"
+        " table.draw(); }"
+    )
+    number = frame["number"] + 1
+    expect(page.locator('[data-part="number"] .short')).to_have_text(f"{number} → 100 ×2")
+    expect(page.locator(".result .meta").first).to_have_text(f"Spiel {number}, bis 100 Punkte")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_names_on_the_sheet_are_never_cut(open_page: Any, size: tuple[int, int]) -> None:
+    seats = {1: {"name": "Maximiliane"}, 2: {"name": "Bartholomäus Oberleitner"}}
+    page, _ = opened(open_page, changed("five", seats=seats), size)
+    if size == PHONE:
+        page.locator('[data-part="menu"]').click()
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.sheet-table thead th')].filter((e) =>"
+        " e.scrollWidth > e.clientWidth || getComputedStyle(e).textOverflow === 'ellipsis')"
+        ".map((e) => e.textContent)"
+    )
+    assert cut == []
