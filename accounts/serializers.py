@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts import selectors
@@ -86,7 +87,7 @@ class MemberAddSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse neither and both of ``person`` and ``name``."""
         if ("person" in attrs) == ("name" in attrs):
-            raise serializers.ValidationError("Give either person or name.")
+            raise serializers.ValidationError(_("Give either person or name."))
         return attrs
 
 
