@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.rules import RULE_SETS, rule_set
+from engine.rules.base import RuleSet
 from frontend import rule_names
 
 GROUPS = 6
@@ -45,11 +46,14 @@ class Choices:
     hands: tuple[HandsChoice, ...]
 
 
-def choices_for(*, rules: str = "", hands: int | None = None) -> Choices:
-    """Return the choices with this rule set and number chosen, else with the usual ones."""
+def choices_for(*, rules: str = "", hands: int | None = None, rated: bool = True) -> Choices:
+    """Return the choices with this rule set and number chosen, else with the usual ones.
+
+    Where nothing is ``rated`` two hands are enough in every game.
+    """
     keys = [key for key in RULE_SETS if rule_set(key).is_dealt]
     chosen = rules if rules in keys else keys[0]
-    allowed = {key: rule_set(key).hands_allowed for key in keys}
+    allowed = {key: _allowed(rule_set(key), rated=rated) for key in keys}
     groups = list(dict.fromkeys(allowed.values()))
     number = hands if hands in allowed[chosen] else rule_set(chosen).default_hands
     return Choices(
@@ -74,3 +78,7 @@ def choices_for(*, rules: str = "", hands: int | None = None) -> Choices:
             for n in sorted({n for group in groups for n in group})
         ),
     )
+
+
+def _allowed(rules: RuleSet, *, rated: bool) -> tuple[int, ...]:
+    return rules.hands_allowed if rated else rules.hands_unrated

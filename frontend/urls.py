@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from frontend.views import (
+    daily,
     embed,
     events,
     follow,
@@ -13,9 +14,12 @@ from frontend.views import (
     lobby,
     organise,
     people,
+    person,
     preferences,
     projector,
+    seats,
     tables,
+    verify,
 )
 
 urlpatterns = [
@@ -23,13 +27,25 @@ urlpatterns = [
     path("live/", home.live, name="live"),
     path("play/", lobby.quick, name="quick"),
     path("t/<slug:public_id>", tables.table, name="table"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("daily/", daily.daily, name="daily"),
+    path("daily/<slug:day>", daily.day, name="daily-day"),
+    path("t/<slug:public_id>/sit", seats.sit, name="table-sit"),
+    path("t/<slug:public_id>/leave", seats.leave, name="table-leave"),
+    path("t/<slug:public_id>/return", seats.come_back, name="table-return"),
+    path("t/<slug:public_id>/rematch", seats.rematch, name="table-rematch"),
+    path("t/<slug:public_id>/invite", seats.invite, name="table-invite"),
+    path("join/<slug:public_id>/<slug:secret>", seats.join, name="table-join"),
+    path("t/<slug:public_id>/stakes", events.stakes, name="table-stakes"),
     path("h/<slug:public_id>", hands.hand, name="hand"),
+    path("h/<slug:public_id>/verify", verify.verify, name="hand-verify"),
     path("e/", home.events, name="events"),
     path("e/<slug:public_id>", events.event, name="event"),
     path("e/<slug:public_id>/projector", projector.projector, name="projector"),
     path("e/<slug:public_id>/entrants", events.entrants, name="event-entrants"),
     path("e/<slug:public_id>/start", events.start, name="event-start"),
-    path("p/<slug:public_id>", people.person, name="person"),
+    path("p/<slug:public_id>", person.person, name="person"),
+    path("p/<slug:public_id>/hands.csv", person.hands_csv, name="person-hands"),
     path("c/<slug:slug>", people.club, name="club"),
     path("c/<slug:slug>/invite", people.club_invite, name="club-invite"),
     path("c/<slug:slug>/new", organise.event_new, name="event-new"),

@@ -18,11 +18,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from accounts.models import User
 from accounts.rest import Router, user_of
-from games import policy, selectors, services, talk_api, tasks
-from games.errors import HandHidden, NotYourSeat, UnknownHand
+from games import lobby_api, policy, practice_api, selectors, talk_api, tasks
+from games.errors import HandHidden, UnknownHand
+from games.lobby_api import SeatActions, TableOpenSerializer, table_made
 from games.models import Hand, Table
+from games.people import signed_in
 from games.policy import may_see_record, viewer_of
 from games.selectors.replay import hand_frames
 from games.serializers import (
@@ -32,7 +33,6 @@ from games.serializers import (
     FramesQuerySerializer,
     HandFramesSerializer,
     HandSerializer,
-    QuickGameSerializer,
     TableSerializer,
 )
 
@@ -47,7 +47,7 @@ class TableFilter(filters.FilterSet):
         fields = ("status", "kind")
 
 
-class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
+class TableViewSet(SeatActions, ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
     """Tables: what is played, what one sees there, and playing."""
 
     resource = "table"
@@ -57,8 +57,9 @@ class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
     filterset_class = TableFilter
 
     def get_queryset(self) -> QuerySet[Table]:
-        """Return all tables with their seats."""
-        return selectors.tables_with_seats()
+        """Return the tables the user may look at, with their seats."""
+        readable = policy.tables_readable(user_of(self.request), timezone.now())
+        return selectors.tables_with_seats().filter(readable)
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
         """Return the serializer, told the revisions that are shown just now."""
@@ -67,21 +68,15 @@ class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
         kwargs["context"] = {**self.get_serializer_context(), "revs": revs}
         return TableSerializer(*args, **kwargs)
 
-    @extend_schema(request=QuickGameSerializer, responses={201: TableSerializer})
+    @extend_schema(request=TableOpenSerializer, responses={201: TableSerializer})
     def create(self, request: Request) -> Response:
-        """Begin a quick game against built-in bots; the first hand is dealt."""
-        body = QuickGameSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        table, outcome = services.quick_game_create(
-            user=_signed_in(request),
-            preset=body.validated_data["rules"],
-            options=body.validated_data.get("options"),
-            hands=body.validated_data.get("hands"),
-            level=body.validated_data["level"],
-        )
-        tasks.dispatch(outcome.enqueue)
-        made = selectors.table_get(table.public_id)
+        """Begin a quick game against built-in bots, dealt at once, or open a table for people."""
+        made = table_made(request)
         return Response(self.get_serializer(made).data, status=status.HTTP_201_CREATED)
+
+    def answer(self, request: Request, table: Table) -> dict[str, Any]:
+        """The frame with which every action on a seat is answered."""
+        return _frame(request, table)
 
     @extend_schema(responses=FrameSerializer)
     @action(detail=True)
@@ -104,7 +99,7 @@ class TableViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Table]):
         data = body.validated_data
         _check_hand(table, data["hand"])
         outcome = tasks.action_apply(
-            data["hand"], data["ply"], data["actions"], _signed_in(request), received_at
+            data["hand"], data["ply"], data["actions"], signed_in(request), received_at
         )
         tasks.dispatch(outcome.enqueue)
         acted = {"ply": outcome.ply, "repeated": outcome.repeated}
@@ -176,14 +171,6 @@ class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
         return Response(hand_frames(hand, query.validated_data.get("seat")))
 
 
-def _signed_in(request: Request) -> User:
-    """The user; the permission table lets nobody else come here."""
-    user = user_of(request)
-    if not isinstance(user, User):
-        raise NotYourSeat("Sign in first.")
-    return user
-
-
 def _frame(request: Request, table: Table) -> dict[str, Any]:
     now = timezone.now()
     return selectors.table_frame(table, viewer_of(user_of(request), table, now), now)
@@ -198,4 +185,9 @@ def _check_hand(table: Table, public_id: str) -> None:
 router = Router()
 router.register("tables", TableViewSet, basename="table")
 router.register("hands", HandViewSet, basename="hand")
-urlpatterns = [*router.urls, *talk_api.urlpatterns]
+urlpatterns = [
+    *router.urls,
+    *lobby_api.urlpatterns,
+    *talk_api.urlpatterns,
+    *practice_api.urlpatterns,
+]

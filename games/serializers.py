@@ -11,29 +11,25 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import Hand, Seat, Table
+from games.models import Hand, Table
 from games.pacing import ply_at
+from games.selectors import seats_of
+from games.selectors.seat_state import seats_state
 from games.services import MAX_ACTIONS
 
 
-class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """A table seat and who holds it."""
+class SeatSerializer(serializers.Serializer[dict[str, Any]]):
+    """A table seat and who holds it, as in frames; ``stand_in`` is the bot that plays for him."""
 
-    name = serializers.CharField(source="display_name")
-    kind = serializers.SerializerMethodField()
-    present = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Seat
-        fields = ("index", "name", "kind", "present")
-
-    def get_kind(self, seat: Seat) -> str:
-        """``bot`` or ``person``."""
-        return "bot" if seat.is_bot else "person"
-
-    def get_present(self, seat: Seat) -> bool:
-        """Whether the person has the table open; bots always do."""
-        return seat.is_bot or seat.present
+    index = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    kind = serializers.ChoiceField(choices=["person", "bot", "free"])
+    present = serializers.BooleanField(required=False)
+    stand_in = serializers.CharField(required=False)
+    warm = serializers.BooleanField(required=False, help_text="Gives way to a person.")
+    claimed = serializers.CharField(required=False, help_text="Who has the seat next.")
+    leaving = serializers.BooleanField(required=False)
+    away_since = serializers.DateTimeField(required=False)
 
 
 class EventRefSerializer(serializers.Serializer[dict[str, Any]]):
@@ -54,7 +50,7 @@ class TableSerializer(serializers.ModelSerializer[Table]):
     rules = serializers.CharField(source="rules_id")
     options = serializers.DictField(source="rules_options")
     rev = serializers.SerializerMethodField()
-    seats = SeatSerializer(many=True)
+    seats = serializers.SerializerMethodField()
     event = EventRefSerializer(source="event_ref", allow_null=True)
 
     class Meta:
@@ -65,6 +61,11 @@ class TableSerializer(serializers.ModelSerializer[Table]):
             "kind",
             "status",
             "policy",
+            "access",
+            "practice",
+            "talk",
+            "clock_ms",
+            "bank_ms",
             "rules",
             "options",
             "size",
@@ -78,20 +79,14 @@ class TableSerializer(serializers.ModelSerializer[Table]):
         )
         read_only_fields = fields
 
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, table: Table) -> list[dict[str, Any]]:
+        """Every seat, free ones included."""
+        return seats_state(table, seats_of(table))
+
     def get_rev(self, table: Table) -> int:
         """The revision as far as it is shown."""
         return int(self.context["revs"][table.pk])
-
-
-class QuickGameSerializer(serializers.Serializer[dict[str, Any]]):
-    """A game against built-in bots."""
-
-    rules = serializers.CharField(max_length=60, help_text="A rule-set id.")
-    options = serializers.DictField(required=False, help_text="Its house rules.")
-    hands = serializers.IntegerField(
-        min_value=1, max_value=100, required=False, help_text="Absent: the usual number."
-    )
-    level = serializers.CharField(max_length=40, default="club", help_text="A built-in bot.")
 
 
 class ActSerializer(serializers.Serializer[dict[str, Any]]):

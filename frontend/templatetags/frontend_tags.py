@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from accounts.models import Person, User
 from frontend import labels, rule_names
+from frontend.stakes import stake_sentence
+from games.models import Table
 from games.selectors import follows_playing, is_following
-from tournaments.selectors import StandingRow
+from tournaments.selectors import StandingRow, TableStake, table_stake
 
 register = template.Library()
 
@@ -83,6 +86,13 @@ def preset_of(rule_set_id: str) -> str:
 
 
 @register.filter
+def mean(value: Fraction) -> str:
+    """Return a mean of points with one digit after the point and its sign."""
+    text = formats.number_format(abs(round(float(value), 1)), decimal_pos=1)
+    return f"{'−' if value < 0 else '+'}{text}"
+
+
+@register.filter
 def plus_one(number: int) -> int:
     """Return the number people read for a number counted from 0."""
     return number + 1
@@ -116,6 +126,18 @@ def followed_people(context: dict[str, Any]) -> dict[str, Any]:
     """Show whom the visitor follows and where they play; nothing without anybody."""
     user = context["request"].user
     return {"rows": follows_playing(user, timezone.now()) if isinstance(user, User) else []}
+
+
+@register.filter
+def stake_at(stakes: dict[int, TableStake], number: int) -> str:
+    """Return what is at stake at a table of the last round, as a sentence; "" for nothing."""
+    return stake_sentence(stakes.get(number)) if stakes else ""
+
+
+@register.inclusion_tag("frontend/stakes.html")
+def stakes_line(table: Table) -> dict[str, Any]:
+    """Show what is at stake at a table; the line fetches itself again while there is a race."""
+    return {"table": table, "line": stake_sentence(table_stake(table))}
 
 
 @register.simple_tag(takes_context=True)

@@ -3,37 +3,63 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from accounts.gate import user_of
+from accounts.models import User
 from frontend.table_config import teaser_config
-from frontend.views.support import teasers
+from frontend.views.support import table_title, teasers
 from games.models import Table
 from games.policy import has_person
 from games.selectors import seats_of, tables_live, tables_of_user
+from games.selectors.daily import daily_today
+from games.selectors.lobby import tables_waiting_for
 from tournaments.models import Event
 from tournaments.selectors import event_standings, events_listed, events_recent, events_running
 
 TEASERS = 4
 """Live lines on the home page; each holds a socket."""
 EVENTS = 5
+OWN = 5
 DEFAULT_RULES = "koenigrufen/cardgames-zone"
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show who is playing now, evenings that run, the latest results, and the way to a table."""
-    own = tables_of_user(request.user) if request.user.is_authenticated else []
     context = {
         **live_context(request),
-        "own_tables": own[:1],
+        "own": own_tables(user_of(request)),
+        "today": daily_today(timezone.now()),
         "running": list(events_running()[:EVENTS]),
         "results": [_result(event) for event in events_recent(EVENTS)],
         "default_rules": DEFAULT_RULES,
     }
     return render(request, "frontend/home.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table at which the visitor sits."""
+
+    table: Table
+    title: str
+    is_turn: bool
+
+
+def own_tables(user: User | AnonymousUser) -> list[OwnTable]:
+    """Return the visitor's tables that are being played, those first where it is his turn."""
+    if not isinstance(user, User):
+        return []
+    tables = tables_of_user(user)
+    turns = tables_waiting_for(user, tables)
+    lines = [OwnTable(table, table_title(table), table.pk in turns) for table in tables]
+    return sorted(lines, key=lambda line: not line.is_turn)[:OWN]
 
 
 def live(request: HttpRequest) -> HttpResponse:
@@ -48,7 +74,7 @@ def live_context(request: HttpRequest) -> dict[str, Any]:
     """
     shown: Counter[str] = Counter()
     order: list[tuple[int, int, int]] = []
-    tables = tables_live(40)
+    tables = tables_live(40, request.user)
     for at, table in enumerate(tables):
         source = (table.event_ref or {}).get("id", table.public_id)
         order.append((_dullness(table), shown[source], at))

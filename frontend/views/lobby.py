@@ -1,24 +1,43 @@
-"""Ways to a table: the quick game against bots."""
+"""Ways to a table: the quick game against bots, and the lobby."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.gate import page_rate_check
+from accounts.gate import page_rate_check, user_of
+from accounts.models import Club, User
+from accounts.selectors import clubs_of
 from accounts.sessions import signed_in_user
 from engine.errors import BadOption, TarockError
+from engine.rules import rule_set
+from frontend import rule_names
 from frontend.rule_choice import choices_for
-from frontend.views.home import DEFAULT_RULES
+from frontend.views.home import DEFAULT_RULES, own_tables
 from frontend.views.support import message_of
 from games import services, tasks
+from games.models import Table
+from games.policy import seat_of_user
+from games.selectors import seats_of, starts_at
+from games.selectors.lobby import tables_lobby
+from games.selectors.seat_state import seats_state
+from games.services import CLOCKS, Wish
 
 LEVELS = ("club", "random")
+SEATS = 3
+"""So many further seats the forms name; a fourth one is the extra one."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,32 +45,49 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Offer a game against bots; POST deals it at once, for a guest if nobody is signed in."""
     if request.method == "POST":
         return _quick_start(request)
-    return render(request, "frontend/quick.html", {"choices": choices_for()})
+    return render(request, "frontend/quick.html", _quick_context())
+
+
+def _quick_context(**chosen: Any) -> dict[str, Any]:
+    shown = {name: chosen[name] for name in ("rules", "hands") if name in chosen}
+    return {"choices": choices_for(rated=False, **shown), "seats": range(1, SEATS + 1), **chosen}
 
 
 def _quick_start(request: HttpRequest) -> HttpResponse:
-    text = request.POST.get("hands", "")
-    hands = int(text[:4]) if text.isascii() and text.isdigit() else None
+    hands = _number(request.POST.get("hands", ""))
     rules = request.POST.get("rules") or DEFAULT_RULES
     level = request.POST.get("level") or LEVELS[0]
+    levels = [value or level for value in request.POST.getlist("levels")[:SEATS]]
+    practice = request.POST.get("practice") == "1"
     try:
         page_rate_check(request, "table.create")
         options = _options(request.POST.get("options", ""))
-        services.quick_game_check(preset=rules, options=options, hands=hands, level=level)
+        services.quick_game_check(
+            preset=rules, options=options, hands=hands, level=level, levels=levels
+        )
         made, outcome = services.quick_game_create(
-            user=signed_in_user(request), preset=rules, options=options, hands=hands, level=level
+            user=signed_in_user(request),
+            preset=rules,
+            options=options,
+            hands=hands,
+            level=level,
+            levels=levels,
+            practice=practice,
         )
     except TarockError as error:
         messages.error(request, message_of(error))
-        context = {"choices": choices_for(rules=rules, hands=hands), "level": level}
+        context = _quick_context(rules=rules, hands=hands, level=level, practice=practice)
         return render(request, "frontend/quick.html", context, status=error.http_status)
-    tasks.publish(outcome.publish)
-    tasks.dispatch(outcome.enqueue)
+    tasks.carry_out(outcome)
     return redirect("table", made.public_id)
 
 
+def _number(text: str) -> int | None:
+    return int(text[:4]) if text.isascii() and text.isdigit() else None
+
+
 def _options(text: str) -> dict[str, Any] | None:
-    """Return the house rules a rematch sends along. Raises BadOption for anything unreadable."""
+    """Return the house rules that were sent along. Raises BadOption for anything unreadable."""
     if not text:
         return None
     try:
@@ -61,3 +97,132 @@ def _options(text: str) -> dict[str, Any] | None:
     if not isinstance(found, dict):
         raise BadOption("House rules are a JSON object.")
     return found
+
+
+# --- the lobby ---------------------------------------------------------------------------------
+
+
+class OpenForm(forms.Form):
+    """What the form of the lobby sends; what fits together the services say."""
+
+    rules = forms.ChoiceField(choices=[(key, key) for key in rule_names.RULE_SETS])
+    hands = forms.IntegerField(min_value=1, max_value=1000)
+    access = forms.ChoiceField(choices=Table.Access.choices)
+    club = forms.CharField(required=False, max_length=60)
+    clock = forms.ChoiceField(choices=[(key, key) for key in CLOCKS])
+    talk = forms.ChoiceField(choices=Table.Talk.choices)
+    extra = forms.BooleanField(required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One table of the lobby."""
+
+    table: Table
+    seats: list[dict[str, Any]]
+    may_sit: bool
+    starts_at: str
+
+    @property
+    def clock(self) -> str:
+        """Which of the clocks it plays with."""
+        pair = (self.table.clock_ms, self.table.bank_ms)
+        return next((name for name, times in CLOCKS.items() if times == pair), "")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lobby(request: HttpRequest) -> HttpResponse:
+    """List the tables with a free seat, and open one; ``?part=list`` is the list alone.
+
+    The list is asked for every few seconds and answers 204 while nothing has changed.
+    """
+    if request.method == "POST":
+        return _open(request)
+    context = _list_context(request)
+    if request.GET.get("part") != "list":
+        return render(request, "frontend/lobby.html", context | _form_context(request))
+    if request.GET.get("known") == context["mark"]:
+        return HttpResponse(status=204)
+    return render(request, "frontend/lobby_list.html", context)
+
+
+def _list_context(request: HttpRequest) -> dict[str, Any]:
+    user, now = user_of(request), timezone.now()
+    rows = [_row(table, user) for table in tables_lobby(user, now)]
+    own = own_tables(user)
+    shown = [(row.table.public_id, row.table.status, row.seats, row.may_sit) for row in rows]
+    text = json.dumps([shown, [(line.table.public_id, line.is_turn) for line in own]])
+    mark = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return {"rows": rows, "own": own, "mark": mark}
+
+
+def _row(table: Table, user: User | Any) -> Row:
+    seats = seats_of(table)
+    is_in = seat_of_user(user, seats) is not None or any(
+        seat.claimed_by is not None and seat.claimed_by.user_id == user.pk for seat in seats
+    )
+    is_open = table.status == Table.Status.OPEN
+    return Row(
+        table=table,
+        seats=seats_state(table, seats),
+        may_sit=not is_in,
+        starts_at=starts_at(table).isoformat() if is_open else "",
+    )
+
+
+def _form_context(request: HttpRequest, **chosen: Any) -> dict[str, Any]:
+    shown = {name: chosen[name] for name in ("rules", "hands") if name in chosen}
+    return {
+        "choices": choices_for(rated=False, **shown),
+        "seats": range(1, SEATS + 1),
+        "clubs": [membership.club for membership in clubs_of(user_of(request))],
+        "chosen": {"access": "open", "clock": "none", "talk": "phrases", **chosen},
+    }
+
+
+def _open(request: HttpRequest) -> HttpResponse:
+    form = OpenForm(request.POST)
+    chosen = form.cleaned_data if form.is_valid() else {}
+    try:
+        page_rate_check(request, "table.create")
+        wish = _wish(request, chosen) if chosen else None
+        if wish is None:
+            messages.error(request, _("Some of the values are not valid."))
+            return _lobby_again(request, {}, 400)
+        services.wish_check(wish)
+        made, outcome = services.table_open(user=signed_in_user(request), wish=wish)
+    except TarockError as error:
+        messages.error(request, message_of(error))
+        return _lobby_again(request, chosen, error.http_status)
+    tasks.carry_out(outcome)
+    if made.access == Table.Access.PRIVATE:
+        return redirect("table-invite", made.public_id)
+    return redirect("table", made.public_id)
+
+
+def _lobby_again(request: HttpRequest, chosen: dict[str, Any], status: int) -> HttpResponse:
+    context = _list_context(request) | _form_context(request, **chosen)
+    return render(request, "frontend/lobby.html", context, status=status)
+
+
+def _wish(request: HttpRequest, data: dict[str, Any]) -> Wish:
+    club = Club.objects.filter(slug=data["club"]).first() if data["access"] == "club" else None
+    bots = [slug if slug in LEVELS else "" for slug in request.POST.getlist("seats")[:SEATS]]
+    size = rule_set(data["rules"]).hand_seats + (1 if data["extra"] else 0)
+    return Wish(
+        preset=data["rules"],
+        options=_options(request.POST.get("options", "")) or {},
+        hands=data["hands"],
+        size=size,
+        access=data["access"],
+        club=club,
+        clock=data["clock"],
+        talk=data["talk"],
+        bots=bots[: size - 1],
+    )
+
+
+def invite_link(request: HttpRequest, table: Table, secret: str) -> str:
+    """The whole address of an invite link."""
+    return request.build_absolute_uri(reverse("table-join", args=[table.public_id, secret]))

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import formats
 from django.utils.translation import gettext as _
 
 from accounts.edge import error_payload
@@ -50,6 +51,9 @@ def table_title(table: Table) -> str:
     if row is not None and table.event_ref is not None:
         place = {"event": table.event_ref["name"], "round": table.event_ref["round"]}
         return _("%(event)s, round %(round)s, table %(table)s") % {**place, "table": row.number}
+    if table.kind == Table.Kind.DAILY and table.daily is not None:
+        day = formats.date_format(table.daily.date, "DATE_FORMAT")
+        return _("Deal of the day, %(day)s") % {"day": day}
     if table.kind != Table.Kind.QUICK:
         return table.name
     return ", ".join(seat.display_name for seat in seats_of(table))

@@ -41,6 +41,11 @@ class DailySeat:
     lines: tuple[DailyLine, ...]
 
 
+def daily_today(now: datetime) -> DailyDeal | None:
+    """The deal of today if it has been made: pages that only mention it make nothing."""
+    return DailyDeal.objects.filter(date=day_of(now)).first()
+
+
 def daily_end(deal: DailyDeal) -> datetime:
     """When the day of a deal is over."""
     return datetime.combine(deal.date, time.min, UTC) + timedelta(days=1)

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, When
+from django.utils import timezone
 
 from accounts.models import User
 from engine.series import final_totals
 from games.errors import UnknownHand, UnknownTable
 from games.models import ENDED, Hand, Seat, Series, Table
-from games.policy import LATE
+from games.policy import LATE, tables_readable
 from games.results import sheet_row, totals_of
 from games.selectors.states import rules_of
 
@@ -42,12 +43,15 @@ def table_by_pk(table_id: int) -> Table:
     return table
 
 
-def tables_live(limit: int = 20) -> list[Table]:
-    """Running tables for the lobby: those of events, then the others, newest first.
+def tables_live(limit: int = 20, user: User | AnonymousUser | None = None) -> list[Table]:
+    """Running tables that ``user`` may look at: those of events, then the others, newest first.
 
-    Quick games that were left stay running for a day; they must not push the events out.
+    Quick games that were left stay running for a day; they must not push the events out. Private
+    tables are listed to nobody.
     """
-    running = tables_with_seats().filter(status=Table.Status.RUNNING)
+    readable = tables_readable(user, timezone.now())
+    running = tables_with_seats().filter(readable, status=Table.Status.RUNNING)
+    running = running.exclude(access=Table.Access.PRIVATE)
     is_event = Case(When(kind=Table.Kind.EVENT, then=0), default=1)
     return list(running.order_by(is_event, "-id")[:limit])
 
@@ -98,6 +102,7 @@ def hands_visible(user: User | AnonymousUser) -> QuerySet[Hand]:
         )
     return (
         Hand.objects.filter(may_know)
+        .filter(tables_readable(user, timezone.now(), "series__table__"))
         .exclude(status=Hand.Status.VOID)
         .select_related("series__table")
         .order_by("-id")

@@ -7,7 +7,7 @@ from games.services.daily import daily_deal, daily_join
 from games.services.due import advance_job, due_claim, series_job, table_check_failures, table_stuck
 from games.services.follow import follow_set
 from games.services.hands import hand_deal
-from games.services.lobby import CLOCKS, Wish, table_open, table_rematch, table_warm
+from games.services.lobby import CLOCKS, Wish, table_open, table_rematch, table_warm, wish_check
 from games.services.outcome import Job, Outcome, Publish, publish_nothing
 from games.services.practice import practice_replay, practice_take_back
 from games.services.presence import presence_set, seat_replace
@@ -90,6 +90,7 @@ __all__ = [
     "table_resume",
     "table_stuck",
     "table_warm",
+    "wish_check",
     "talk_hide",
     "talk_mute",
     "talk_report",

@@ -17,7 +17,10 @@ from accounts.errors import NotAMember
 from accounts.models import Club, User
 from accounts.selectors import membership_role
 from accounts.services import person_for
+from bots.selectors import bot_version_builtin
 from engine.rules import rule_set
+from engine.rules.base import RuleSet
+from engine.series import Series as SeriesPlan
 from games.errors import BadTable, NotYourSeat, SeatFixed, TableClosed
 from games.models import Seat, Series, Table
 from games.policy import seat_of_user
@@ -25,7 +28,15 @@ from games.selectors import seats_fresh, starts_at, table_by_pk
 from games.services.changes import warm_values
 from games.services.outcome import Outcome
 from games.services.series import series_jobs, series_start
-from games.services.tables import QUICK_NAME, SeatSpec, Terms, bot_seat, table_create, usual_hands
+from games.services.tables import (
+    QUICK_NAME,
+    SeatSpec,
+    Terms,
+    bot_seat,
+    table_create,
+    terms_checked,
+    usual_hands,
+)
 
 FREE = ""
 """In place of a bot: a seat that is kept for people, and warmed by the usual bot."""
@@ -66,10 +77,7 @@ def table_open(*, user: User, wish: Wish, now: datetime | None = None) -> tuple[
     Raises UnknownRuleSet, BadOption, BadSeries, BadTable, UnknownBot, NotAMember.
     """
     now = now or timezone.now()
-    rules = rule_set(wish.preset, **wish.options)
-    size = rules.hand_seats if wish.size is None else wish.size
-    if not rules.is_dealt or size not in (rules.hand_seats, rules.hand_seats + 1):
-        raise BadTable("This game is not played at such a table.", size=size)
+    rules, size = wish_check(wish)
     if wish.club is not None and membership_role(user, wish.club) is None:
         raise NotAMember("Only members open a table of the club.")
     slugs = [*wish.bots, *[FREE] * size][: size - 1]
@@ -90,6 +98,23 @@ def table_open(*, user: User, wish: Wish, now: datetime | None = None) -> tuple[
         Seat.objects.filter(table=table, person__isnull=False).update(absent_since=now)
         outcome = Outcome() if has_free else table_start_if_full(table_id=table.pk, now=now)
     return table, Outcome(enqueue=outcome.enqueue, publish=(table.pk,))
+
+
+def wish_check(wish: Wish) -> tuple[RuleSet, int]:
+    """Rule set and seats of a table that could be opened like that; stores nothing.
+
+    Pages ask before they make a guest. Raises UnknownRuleSet, BadOption, BadSeries, BadTable,
+    UnknownBot.
+    """
+    rules = rule_set(wish.preset, **wish.options)
+    size = rules.hand_seats if wish.size is None else wish.size
+    if not rules.is_dealt or size not in (rules.hand_seats, rules.hand_seats + 1):
+        raise BadTable("This game is not played at such a table.", size=size)
+    SeriesPlan(rules, size, usual_hands(rules) if wish.hands is None else wish.hands, rated=False)
+    terms_checked(_terms(wish, None), wish.club)
+    for slug in filter(None, wish.bots):
+        bot_version_builtin(slug)
+    return rules, size
 
 
 def _terms(wish: Wish, opened_at: datetime | None) -> Terms:
@@ -162,6 +187,8 @@ def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> 
         raise SeatFixed("This table plays one series.")
     if table.status == Table.Status.RUNNING:
         return Outcome(repeated=True)
+    if table.status != Table.Status.FINISHED:
+        raise TableClosed("No series has been played to its end here.")
     try:
         with transaction.atomic():
             series = _started(table_id, now)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from accounts.models import Club, User
 from accounts.services import person_for, user_create
@@ -15,9 +16,15 @@ from games.models import Hand, Table
 from games.selectors import hand_state
 from games.services import (
     SeatSpec,
+    Wish,
+    action_play,
+    daily_deal,
     series_play_slice,
     series_start,
+    table_advance,
     table_create,
+    table_invite,
+    table_open,
     talk_say,
 )
 from tournaments import services
@@ -37,6 +44,16 @@ class Things:
     """A table where the owner is to move in ``hand`` and ``fallback`` is legal."""
     hand: str = ""
     fallback: str = ""
+    practice: tuple[str, dict[str, Any]] = ("", {})
+    """A practice table where the owner has decided once and is to move, and its place."""
+    lobby: str = ""
+    """A table of somebody else that waits for people."""
+    own_lobby: str = ""
+    private: str = ""
+    secret: str = ""
+    """Of the link to ``private``; its maker makes another one for ``own_private``."""
+    own_private: str = ""
+    day: str = ""
     finished_hand: str = ""
     line: str = ""
     """Said at that table by ``talker``, somebody who sits there and is no actor."""
@@ -59,6 +76,8 @@ def make_things(club: Club, users: dict[str, User]) -> Things:
     series_play_slice(series_id=series_start(table=bots, deal_seed="world").pk)
     finished = Hand.objects.filter(series__table=bots, status=Hand.Status.OVER).first()
     assert finished is not None
+    private = _lobby(users["owner"], access="private")
+    secret = table_invite(table_id=private.pk, user=users["owner"])
     league = services.league_create(name="League", club=club)
     running = _event(club, league=league)
     services.event_start(event=running)
@@ -67,6 +86,13 @@ def make_things(club: Club, users: dict[str, User]) -> Things:
         game=game.public_id,
         hand=hand.public_id,
         fallback=str(hand_state(hand).default_action()),
+        lobby=_lobby(talker).public_id,
+        own_lobby=_lobby(users["owner"]).public_id,
+        private=private.public_id,
+        own_private=_lobby(users["owner"], access="private").public_id,
+        secret=secret,
+        day=str(daily_deal().date),
+        practice=_practice(users["owner"]),
         finished_hand=finished.public_id,
         line=said.line.public_id,
         talker=person_for(talker).public_id,
@@ -74,6 +100,25 @@ def make_things(club: Club, users: dict[str, User]) -> Things:
         running_event=running.public_id,
         league=league.public_id,
     )
+
+
+def _practice(owner: User) -> tuple[str, dict[str, Any]]:
+    """A practice table; forehand, the owner, has reserved and the bots have answered."""
+    bot = bot_version_builtin("random")
+    bots = [SeatSpec(bot_version=bot, name=f"Bot {i}") for i in range(3)]
+    seats = [SeatSpec(person=person_for(owner)), *bots]
+    table = table_create(name="Practice", rules_id=RULES, hands=2, seats=seats, practice=True)
+    series_start(table=table, first_dealer=3, deal_seed="world")
+    hand = Hand.objects.get(series__table=table)
+    act = {"ply": 0, "actions": ["reserve"], "actor": "person", "user": owner}
+    action_play(hand_id=hand.pk, received_at=timezone.now(), **act)
+    table_advance(table_id=table.pk)
+    hand.refresh_from_db()
+    return table.public_id, {"hand": hand.public_id, "ply": hand.ply}
+
+
+def _lobby(user: User, access: str = "open") -> Table:
+    return table_open(user=user, wish=Wish(preset=RULES, access=access))[0]
 
 
 def _event(club: Club, **values: Any) -> Event:
@@ -114,6 +159,19 @@ REQUESTS: dict[str, Callable[[World], Request]] = {
         f"/tables/{w.things.game}/act",
         {"hand": w.things.hand, "ply": 0, "actions": [w.things.fallback]},
     ),
+    "table.sit": lambda w: ("post", f"/tables/{w.things.lobby}/sit", {"seat": 2}),
+    "table.leave": lambda w: ("post", f"/tables/{w.things.own_lobby}/leave", None),
+    "table.come_back": lambda w: ("post", f"/tables/{w.things.game}/return", None),
+    "table.rematch": lambda w: ("post", f"/tables/{w.things.game}/rematch", None),
+    "table.invite": lambda w: ("post", f"/tables/{w.things.own_private}/invite", None),
+    "table.join": lambda w: (
+        "post",
+        f"/tables/{w.things.private}/join",
+        {"secret": w.things.secret},
+    ),
+    "daily.list": lambda w: ("get", "/daily", None),
+    "daily.retrieve": lambda w: ("get", f"/daily/{w.things.day}", None),
+    "daily.play": lambda w: ("post", "/daily", None),
     "table.say": lambda w: (
         "post",
         f"/tables/{w.things.game}/say",
@@ -129,6 +187,18 @@ REQUESTS: dict[str, Callable[[World], Request]] = {
     "follow.list": lambda w: ("get", "/follows", None),
     "follow.create": lambda w: ("put", f"/follows/{w.things.talker}", None),
     "follow.destroy": lambda w: ("delete", f"/follows/{w.things.talker}", None),
+    "table.hint": lambda w: ("post", f"/tables/{w.things.practice[0]}/hint", w.things.practice[1]),
+    "table.why": lambda w: (
+        "post",
+        f"/tables/{w.things.practice[0]}/why",
+        w.things.practice[1] | {"action": "play:22"},
+    ),
+    "table.take_back": lambda w: (
+        "post",
+        f"/tables/{w.things.practice[0]}/take_back",
+        w.things.practice[1],
+    ),
+    "hand.replay": lambda w: ("post", f"/hands/{w.things.finished_hand}/replay", {"seat": 2}),
     "hand.list": lambda w: ("get", "/hands/?status=over", None),
     "hand.retrieve": lambda w: ("get", f"/hands/{w.things.finished_hand}/", None),
     "hand.record": lambda w: ("get", f"/hands/{w.things.finished_hand}/record", None),

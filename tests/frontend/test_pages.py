@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from accounts.models import Club, Person, User
 from accounts.services import club_create, member_add, person_for, user_create
+from frontend.rule_names import rule_set_name
 from games import services
-from games.models import Hand, Table
+from games.models import Hand, Series, Table
 from games.services import SeatSpec
 from tournaments.demo import play_to_end
 from tournaments.models import Event
@@ -177,7 +178,8 @@ def test_every_rule_set_can_be_played_from_the_page(
     table = Table.objects.get()
     assert (table.rules_id, table.size) == (f"{rules}@1", size)
     page = client.get(reverse("table", args=[table.public_id])).text
-    assert f'name="rules" value="{rules}"' in page
+    assert rule_set_name(rules) in unescape(page)
+    assert reverse("table-rematch", args=[table.public_id]) in page
     assert "House rules" not in page
 
 
@@ -195,8 +197,13 @@ def test_a_rematch_keeps_the_house_rules(client: Client) -> None:
     made = client.post(reverse("quick"), values)
     page = client.get(made.headers["Location"], headers={"accept-language": "en"}).text
     assert "When all pass, Trischaken is played" in page
-    again = page.split('name="options" value="', 1)[1].split('"', 1)[0]
-    assert unescape(again) == values["options"]
+    again = page.split('<form id="rematch" method="post" action="', 1)[1].split('"', 1)[0]
+    Series.objects.update(status="finished")
+    Table.objects.update(status="finished")
+    assert client.post(again).headers["Location"] == made.headers["Location"]
+    table = Table.objects.get()
+    assert (table.status, table.rules_options) == ("running", {"all_pass": "trischaken"})
+    assert Series.objects.count() == 2
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", "[" * 5000, '{"unknown": 1}', '{"seats": 3}'])

@@ -1,0 +1,143 @@
+"""Seats of a table, taken and left by forms; invitations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.gate import page_rate_check
+from accounts.models import User
+from accounts.sessions import signed_in_user
+from engine.errors import TarockError
+from frontend.views.lobby import invite_link
+from frontend.views.support import message_of, refusals, table_title
+from games import policy, selectors, services, tasks
+from games.errors import BadInvite, NoAccess, NotYourSeat
+from games.models import Table
+from games.services import Outcome
+
+Change = Callable[[Table, User], Outcome]
+
+
+def _changed(request: HttpRequest, public_id: str, action: str, change: Change) -> HttpResponse:
+    """Do something with a seat and go on to the table, or back with the reason why not."""
+    table = selectors.table_get(public_id)
+    policy.access_check(request.user, table, timezone.now())
+    try:
+        page_rate_check(request, action)
+        tasks.carry_out(change(table, signed_in_user(request)))
+    except TarockError as error:
+        if error.http_status in (403, 404):
+            raise
+        messages.error(request, message_of(error))
+        return redirect("lobby")
+    return redirect("table", public_id)
+
+
+@require_POST
+@refusals
+def sit(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a seat, for a guest if nobody is signed in."""
+    text = request.POST.get("seat", "")
+    index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    return _changed(
+        request,
+        public_id,
+        "table.sit",
+        lambda table, user: services.seat_take(table_id=table.pk, user=user, index=index),
+    )
+
+
+@require_POST
+@refusals
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give up a seat or a claim, and go to the lobby."""
+    user = _seated(request)
+    _changed(
+        request,
+        public_id,
+        "table.leave",
+        lambda table, _: services.seat_leave(table_id=table.pk, user=user),
+    )
+    return redirect("lobby")
+
+
+@require_POST
+@refusals
+def come_back(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take the seat back from the bot that stands in."""
+    user = _seated(request)
+    return _changed(
+        request,
+        public_id,
+        "table.come_back",
+        lambda table, _: services.seat_return(table_id=table.pk, user=user),
+    )
+
+
+@require_POST
+@refusals
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Play another series with the same people under the same agreement."""
+    user = _seated(request)
+    return _changed(
+        request,
+        public_id,
+        "table.rematch",
+        lambda table, _: services.table_rematch(table_id=table.pk, user=user),
+    )
+
+
+def _seated(request: HttpRequest) -> User:
+    """Whoever sits somewhere is signed in. Raises NotYourSeat."""
+    if not isinstance(request.user, User):
+        raise NotYourSeat("You do not sit here.")
+    return request.user
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals
+def invite(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the maker of a private table where its link is made; POST makes it anew.
+
+    The link is shown by that answer and never again.
+    """
+    table = selectors.table_get(public_id)
+    if not isinstance(request.user, User) or table.created_by_id != request.user.pk:
+        raise NoAccess("Only who made the table invites to it.")
+    link = ""
+    if request.method == "POST":
+        page_rate_check(request, "table.invite")
+        secret = services.table_invite(table_id=table.pk, user=request.user)
+        link = invite_link(request, table, secret)
+    context = {"table": table, "link": link, "has_link": bool(table.invite_hash)}
+    return render(request, "frontend/invite.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals
+def join(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
+    """GET shows to which table a link invites, POST lets in; opening a link alone does nothing."""
+    table = selectors.table_get(public_id)
+    try:
+        services.invite_check(table, secret)
+        if request.method == "POST":
+            page_rate_check(request, "table.join")
+            user = signed_in_user(request)
+            services.table_admit(table_id=table.pk, user=user, secret=secret)
+            return redirect("table", public_id)
+    except BadInvite as error:
+        context = {"message": message_of(error)}
+        return render(request, "frontend/join_invalid.html", context, status=404)
+    names = [seat.display_name for seat in selectors.seats_of(table)]
+    title = table_title(table) or _("Table")
+    return render(request, "frontend/join.html", {"table": table, "names": names, "title": title})
