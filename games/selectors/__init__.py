@@ -56,7 +56,7 @@ from games.selectors.tables import (
     tables_with_seats,
 )
 from games.selectors.talk import defenders_of, may_tend, mutes_of, talk_line_get
-from games.selectors.verify import hand_verify
+from games.selectors.verify import hand_steps, hand_verify
 
 __all__ = [
     "Ending",
@@ -83,6 +83,7 @@ __all__ = [
     "hand_state_at",
     "hand_state_keep",
     "hand_states",
+    "hand_steps",
     "hand_verify",
     "hands_over",
     "hands_visible",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from engine.errors import BadRecord
+from engine.proof import BROKEN, HOLDS, UNCLAIMED, UNSEEN, Step, prove
 from engine.record import HandRecord
 from engine.state import HandState
 from games.errors import HandMismatch
@@ -39,11 +40,34 @@ def hand_verify(hand: Hand) -> HandState:
     return state
 
 
+def hand_steps(hand: Hand) -> tuple[Step, ...]:
+    """Every step of ``engine.proof`` for ``hand`` (loaded with series and table), and two of what
+    is stored beside the record: ``published`` (its deal is that of the shuffle people saw) and
+    ``stored`` (every column follows from the record)."""
+    record = hand_record(hand)
+    steps, _ = prove(record)
+    shuffle = shuffle_at(hand.series, Place(hand.number, hand.attempt))
+    if shuffle is None:
+        published = Step("published", UNCLAIMED)
+    else:
+        published = Step("published", HOLDS if is_published(record, shuffle) else BROKEN)
+    steps = (*steps, published)
+    if any(step.state == BROKEN for step in steps):
+        return (*steps, Step("stored", UNSEEN))
+    try:
+        hand_verify(hand)
+    except HandMismatch:
+        return (*steps, Step("stored", BROKEN))
+    return (*steps, Step("stored", HOLDS))
+
+
 def _check_published(hand: Hand, record: HandRecord) -> None:
     """A deal made together is the one whose commitment was shown beforehand."""
     shuffle = shuffle_at(hand.series, Place(hand.number, hand.attempt))
-    if shuffle is not None:
-        _require(hand, is_published(record, shuffle), "published: not the shuffle that was shown")
+    if shuffle is not None and not is_published(record, shuffle):
+        raise HandMismatch(
+            "published: not the shuffle that was shown", hand=hand.public_id, step="published"
+        )
 
 
 def _check_plan(hand: Hand) -> None:

@@ -99,8 +99,19 @@ def _static(route: Route) -> None:
     route.fulfill(body=Path(str(found)).read_bytes(), content_type=kind)
 
 
-def show(page: Page, html: str, *, path: str = "/", routes: dict[str, Any] | None = None) -> None:
-    """Open the page under the site's policy, at ``path``; ``routes`` answer other addresses."""
+DRAWN = '[data-part="title"]:not(:empty)'
+
+
+def show(
+    page: Page,
+    html: str,
+    *,
+    path: str = "/",
+    routes: dict[str, Any] | None = None,
+    ready: str = DRAWN,
+) -> None:
+    """Open the page under the site's policy, at ``path``, and wait for the element ``ready``;
+    ``routes`` answer other addresses."""
     policy = "; ".join(f"{k} {v}" for k, v in settings.CONTENT_SECURITY_POLICY.items())
     headers = {"Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8"}
     page.route(f"{ORIGIN}/**", lambda route: route.fulfill(body=html, headers=headers))
@@ -108,7 +119,7 @@ def show(page: Page, html: str, *, path: str = "/", routes: dict[str, Any] | Non
     for address, answer in (routes or {}).items():
         page.route(address, answer)
     page.goto(f"{ORIGIN}{path}")
-    page.wait_for_selector('[data-part="title"]:not(:empty)')
+    page.wait_for_selector(ready)
 
 
 def wait_until(page: Page, condition: str, seconds: float = 20) -> None:

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 
 from games import selectors
 from games.models import Hand
-from games.services import series_play_slice, table_advance
+from games.services import series_play_slice, series_start, table_advance
+from tests.engine import together
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
@@ -109,3 +110,45 @@ def test_an_unknown_hand_is_named():
         command("verify", "nosuchhand00")
     with pytest.raises(CommandError, match="no hand"):
         command("show", "x" * 5000)
+
+
+def test_the_broken_step_is_named(tmp_path):
+    """Stored hands and record files, each with what was tampered with."""
+    from_file = tmp_path / "hand.txt"
+    text = together.record().to_text()
+    for what, (change, step) in together.TAMPERED.items():
+        from_file.write_text(change(text))
+        out = StringIO()
+        with pytest.raises(CommandError):
+            call_command("hand", "verify", str(from_file), stdout=out, stderr=out)
+        assert out.getvalue().startswith(f"{from_file}: {step}: "), what
+    from_file.write_text(text + "more")
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("hand", "verify", str(from_file), stdout=out, stderr=out)
+    assert out.getvalue().startswith(f"{from_file}: form: ")
+    from_file.write_text(text)
+    assert command("verify", str(from_file)) == "1 hands verified.\n"
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "step"),
+    [
+        ("nonce", "0" * 64, "commitment"),
+        ("number", 1, "commitment"),
+        ("attempt", 1, "commitment"),
+        ("contributions", "0:b/1:b/2:b/3:r", "commitment"),
+        ("actions", "0 play:01 bot 0\n", "actions"),
+        ("rules_hash", "0" * 16, "rules"),
+        ("ply", 3, "stored"),
+    ],
+)
+def test_the_broken_step_of_a_stored_hand_is_named(table_of, column, value, step):
+    series_play_slice(series_id=series_start(table=table_of()).pk)
+    hand = Hand.objects.order_by("number")[0]
+    Hand.objects.exclude(pk=hand.pk).delete()
+    Hand.objects.filter(pk=hand.pk).update(**{column: value})
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("hand", "verify", hand.public_id, stdout=out, stderr=out)
+    assert out.getvalue().startswith(f"{hand.public_id}: {step}: ")

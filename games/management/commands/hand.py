@@ -26,7 +26,10 @@ Check = tuple[str, Callable[[], object]]
 
 
 class Command(BaseCommand):
-    """Check stored hands and record files, print one of them."""
+    """Check stored hands and record files, print one of them.
+
+    A wrong one is printed with the name of the first broken step.
+    """
 
     help = "Verify stored hands or record files, or print one."
 
@@ -57,7 +60,7 @@ class Command(BaseCommand):
                 good += 1
             except (BadRecord, HandMismatch) as error:
                 bad += 1
-                self.stderr.write(f"{name}: {error}")
+                self.stderr.write(f"{name}: {_reason(error)}")
         if bad:
             raise CommandError(f"{bad} of {good + bad} hands do not match their record.")
         self.stdout.write(f"{good} hands verified.")
@@ -72,6 +75,13 @@ class Command(BaseCommand):
         if state.is_over:
             for line in state.score().lines:
                 self.stdout.write(f"# {line.item} {line.contract}: {line.points}")
+
+
+def _reason(error: BadRecord | HandMismatch) -> str:
+    """What is wrong, after the name of the broken step (docs/protocol.md, Deals)."""
+    step = error.details.get("step", "form" if "line" in error.details else "stored")
+    text = str(error)
+    return text if text.startswith(f"{step}: ") else f"{step}: {text}"
 
 
 def _all() -> Iterator[Check]:
