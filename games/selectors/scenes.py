@@ -28,6 +28,7 @@ class Scene:
     is_whole: bool = True
     _over: list[Hand] | None = field(default=None, repr=False)
     _ended: list[Hand] | None = field(default=None, repr=False)
+    _shuffle: list[dict[str, Any] | None] = field(default_factory=list, repr=False)
     talk: Any = field(default=None, repr=False)
     """What was said here (``games.selectors.talk``), once somebody has asked."""
 
@@ -48,6 +49,11 @@ class Scene:
     @property
     def shuffle(self) -> dict[str, Any] | None:
         """What everybody may know of the next deal while persons contribute to it."""
+        if not self._shuffle:
+            self._shuffle.append(self._read_shuffle())
+        return self._shuffle[0]
+
+    def _read_shuffle(self) -> dict[str, Any] | None:
         if self.series is None or self.series.status != Series.Status.RUNNING:
             return None
         if not any(seat.person_id is not None for seat in self.seats):
@@ -62,6 +68,7 @@ class Scene:
         self.table.rev = rev
         if self.current is not None and self.current.is_ended:
             self._over = self._ended = self.talk = None
+            self._shuffle.clear()
 
 
 def scene_load(table_id: int) -> Scene:
