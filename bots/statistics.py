@@ -27,6 +27,10 @@ class Estimate:
             return self.mean / self.error
         return inf if self.mean > 0 else -inf if self.mean < 0 else 0.0
 
+    def interval(self, errors: float = 1.96) -> tuple[float, float]:
+        """The mean less and plus so many standard errors; 1.96 are 95 % of a normal curve."""
+        return self.mean - errors * self.error, self.mean + errors * self.error
+
     def is_above_zero(self, errors: float = 3.0) -> bool:
         """Whether the mean exceeds zero by more than so many standard errors."""
         return self.errors_above_zero > errors
@@ -47,6 +51,20 @@ def estimate(values: Iterable[float]) -> Estimate:
     mean = sum(numbers) / count
     variance = sum((value - mean) ** 2 for value in numbers) / (count - 1)
     return Estimate(mean=mean, error=sqrt(variance / count), count=count)
+
+
+def estimate_of_sums(count: int, total: int, squares: int) -> Estimate:
+    """The same from the number of values, their sum and the sum of their squares.
+
+    Raises ValueError for fewer than two values.
+
+    >>> estimate_of_sums(4, 10, 30) == estimate([1, 2, 3, 4])
+    True
+    """
+    if count < 2:
+        raise ValueError("an estimate needs at least two values")
+    variance = (squares - total * total / count) / (count - 1)
+    return Estimate(mean=total / count, error=sqrt(max(0.0, variance) / count), count=count)
 
 
 def block_estimate(blocks: Iterable[Sequence[float]]) -> Estimate:
