@@ -71,12 +71,11 @@ def chat_words() -> dict[str, Text]:
 
 def chat_config(config: dict[str, Any], table: Table, user: User | AnonymousUser) -> dict[str, Any]:
     """Return the configuration of the table's script with that of its talk added."""
-    is_user = isinstance(user, User)
     urls = {"talk": f"/api/v1/tables/{table.public_id}/talk", "line": "/api/v1/talk/"}
     return config | {
         "strings": config["strings"] | chat_words(),
         "urls": config["urls"] | urls,
         "phrases": list(PHRASES),
-        "signed_in": is_user,
-        "tends": is_user and may_tend(user, table),
+        "signed_in": isinstance(user, User),
+        "tends": isinstance(user, User) and may_tend(user, table),
     }

@@ -7,16 +7,21 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.gate import user_of
 from accounts.permissions import may, permission_require
 from engine.errors import TarockError
 from engine.rules import rule_set
 from frontend.house_rules import house_rules
 from frontend.views.support import message_of, refusals
+from games.policy import access_check
+from games.selectors import table_get
 from tournaments.importing import MAX_BYTES
 from tournaments.models import Event
-from tournaments.selectors import event_by_public_id, event_page
+from tournaments.selectors import event_by_public_id, event_page, event_stakes
 from tournaments.services import entrants_import, event_start
 from tournaments.tasks import carry_out
 
@@ -43,6 +48,7 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
         "house_rules": house_rules(found.rules_id, found.rules_options),
         "current": opened[0] if opened else None,
         "earlier": opened[1:],
+        "stakes": event_stakes(found, opened[0] if opened else None),
         "without_account": sum(1 for e in page.entrants if e.person and not e.person.user_id),
         "may_manage": may(
             request.user, "event.entrants_import", club=found.club, creator=found.created_by
@@ -88,3 +94,12 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
     except TarockError as error:
         messages.error(request, message_of(error))
     return redirect("event", found.public_id)
+
+
+@never_cache
+@refusals
+def stakes(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return what is at stake at a table: one line, which its page fetches again and again."""
+    found = table_get(public_id)
+    access_check(user_of(request), found, timezone.now())
+    return render(request, "frontend/stakes_line.html", {"table": found})

@@ -16,6 +16,7 @@ from tournaments.selectors.events import (
 from tournaments.selectors.files import seating_file, standings_file
 from tournaments.selectors.plans import active_numbers, event_certificate, event_plan, rounds_state
 from tournaments.selectors.results import RoundRow, SeatRow, TableRow, round_results, rounds_results
+from tournaments.selectors.stakes import TableStake, event_stakes, table_stake
 from tournaments.selectors.standings import (
     LeagueRow,
     StandingRow,
@@ -31,12 +32,14 @@ __all__ = [
     "SeatRow",
     "StandingRow",
     "TableRow",
+    "TableStake",
     "active_numbers",
     "event_audit",
     "event_by_public_id",
     "event_certificate",
     "event_page",
     "event_plan",
+    "event_stakes",
     "event_standings",
     "events_due",
     "events_listed",
@@ -53,4 +56,5 @@ __all__ = [
     "rounds_state",
     "seating_file",
     "standings_file",
+    "table_stake",
 ]
