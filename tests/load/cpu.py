@@ -1,4 +1,4 @@
-"""CPU time of other processes, from the kernel's accounts."""
+"""CPU time and memory of other processes, from the kernel's accounts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,22 @@ def cpu_seconds(pid: int) -> float:
     Threads and children that have ended are not in it: measure over a time in which none ends.
     """
     return sum(_of_threads(one) for one in {pid} | descendants(pid))
+
+
+def rss_bytes(pid: int) -> int:
+    """Memory of a process and its children that is really in use; what they share counts once
+    for each sharer's part (PSS), so that forked pool processes are not counted twice.
+    """
+    return sum(_pss(one) for one in {pid} | descendants(pid))
+
+
+def _pss(pid: int) -> int:
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except OSError:  # it has just ended
+        return 0
+    line = next(line for line in text.splitlines() if line.startswith("Pss:"))
+    return 1024 * int(line.split()[1])
 
 
 def _of_threads(pid: int) -> float:

@@ -143,7 +143,9 @@ def floor(redis_url: str) -> Iterator[Floor]:
             process.wait(20)
 
 
-async def probe_floor(port: int, samples: list[Stamped], ready: asyncio.Event) -> None:
+async def probe_floor(
+    port: int, samples: list[Stamped], ready: asyncio.Event, per_second: int = PROBES_PER_SECOND
+) -> None:
     """Send stamps through the floor, evenly, and note how long each one took, until cancelled.
     ``ready`` is set when the first one has come back.
     """
@@ -156,7 +158,7 @@ async def probe_floor(port: int, samples: list[Stamped], ready: asyncio.Event) -
             await line.send("stamp ")
             await line.recv()
             samples.append(_stamped(sent))
-            await asyncio.sleep(1 / PROBES_PER_SECOND)
+            await asyncio.sleep(1 / per_second)
 
 
 def _stamped(sent: float) -> Stamped:
