@@ -90,10 +90,10 @@ __all__ = [
     "table_resume",
     "table_stuck",
     "table_warm",
-    "wish_check",
     "talk_hide",
     "talk_mute",
     "talk_report",
     "talk_say",
     "talk_set",
+    "wish_check",
 ]

@@ -102,6 +102,8 @@ def table_create(
         raise BadTable("This game is written down, not dealt here.", rules=rules.id)
     SeriesPlan(rules, len(seats), hands, rated=rated)
     policy = _policy_checked(policy, seats)
+    if practice:
+        _check_practice(seats, kind=kind, rated=rated)
     with transaction.atomic():
         table = Table.objects.create(
             name=name,
@@ -159,6 +161,13 @@ def _policy_checked(policy: str | None, specs: Sequence[SeatSpec | None]) -> str
     if policy not in Table.Policy.values or (policy == Table.Policy.OPEN and not is_for_bots):
         raise BadTable("This table cannot be shown like that.", policy=policy)
     return policy
+
+
+def _check_practice(seats: Sequence[SeatSpec | None], *, kind: str, rated: bool) -> None:
+    """One person among bots, and nothing at stake."""
+    persons = sum(spec is not None and spec.person is not None for spec in seats)
+    if rated or kind != Table.Kind.QUICK or None in seats or persons != 1:
+        raise BadTable("Practice is for one person among bots, and never rated.")
 
 
 def _seat(table: Table, index: int, spec: SeatSpec) -> Seat:

@@ -110,7 +110,7 @@ def _practice(owner: User) -> tuple[str, dict[str, Any]]:
     table = table_create(name="Practice", rules_id=RULES, hands=2, seats=seats, practice=True)
     series_start(table=table, first_dealer=3, deal_seed="world")
     hand = Hand.objects.get(series__table=table)
-    act = {"ply": 0, "actions": ["reserve"], "actor": "person", "user": owner}
+    act: dict[str, Any] = {"ply": 0, "actions": ["reserve"], "actor": "person", "user": owner}
     action_play(hand_id=hand.pk, received_at=timezone.now(), **act)
     table_advance(table_id=table.pk)
     hand.refresh_from_db()
