@@ -6,6 +6,7 @@ import { prefs } from "./prefs.js";
 
 const EARLY_MS = 300; // after your turn began a tap only lifts: it was meant for something else
 const FLICK_PX = 36;
+const PEEK_MS = 150; // a finger that rests so long wants to see the card
 
 /**
  * `callbacks`: onPlay(code), onLift(code | null), onRefuse(code).
@@ -101,9 +102,10 @@ export class Hand {
       lying.some((card) => card.rows === 2),
     );
     this.order = lying.map((card) => card.code);
+    this.lying = new Map(lying.map((card) => [card.code, card]));
     lying.forEach(({ code, x, row, rows, cut }, i) => {
       const button = this.buttons.get(code);
-      button.style.left = `${x}px`;
+      button.style.setProperty("--x", `${x}px`);
       button.dataset.row = rows === 1 ? "only" : String(row);
       button.classList.toggle("cut", cut);
       if (this.root.children[i] !== button)
@@ -115,9 +117,10 @@ export class Hand {
     const n = this.buttons.size;
     this.root.classList.remove("two");
     const pitch = Math.min(cardWidth * 0.5, (width - 16 - cardWidth) / Math.max(1, n - 1));
+    const left = (width - (n - 1) * pitch - cardWidth) / 2;
     let i = 0;
     for (const back of this.buttons.values()) {
-      back.style.left = `${Math.round((width - (n - 1) * pitch - cardWidth) / 2 + i * pitch)}px`;
+      back.style.setProperty("--x", `${Math.round(left + i * pitch)}px`);
       back.dataset.row = "only";
       this.root.append(back);
       i += 1;
@@ -172,7 +175,9 @@ export class Hand {
       at: performance.now(),
       type: event.pointerType,
     };
-    if (event.pointerType !== "mouse") event.preventDefault();
+    if (event.pointerType === "mouse") return;
+    event.preventDefault();
+    this.peekTimer = setTimeout(() => this.slide && this.#showPeek(this.slide.code), PEEK_MS);
   }
 
   #onMove(event) {
@@ -203,17 +208,18 @@ export class Hand {
   }
 
   #endSlide() {
+    clearTimeout(this.peekTimer);
     this.slide = null;
     this.peek.hidden = true;
   }
 
   #showPeek(code) {
-    const button = this.buttons.get(code);
+    const { x } = this.lying.get(code);
     this.peek.replaceChildren(cardElement(code));
     this.peek.hidden = false;
     if (!this.peek.isConnected) this.root.parentElement.append(this.peek);
     const room = this.root.clientWidth - 100;
-    this.peek.style.left = `${Math.max(4, Math.min(room, button.offsetLeft - 16))}px`;
+    this.peek.style.left = `${Math.max(4, Math.min(room, x - 16))}px`;
   }
 
   #onKey(event) {
@@ -240,9 +246,9 @@ export class Hand {
       return this.order[(this.order.indexOf(code) + along + length) % length];
     }
     if (key !== "ArrowUp" && key !== "ArrowDown") return null;
-    const own = this.buttons.get(code);
-    const others = this.order.filter((card) => this.buttons.get(card).dataset.row !== own.dataset.row);
-    const away = (card) => Math.abs(this.buttons.get(card).offsetLeft - own.offsetLeft);
-    return others.sort((a, b) => away(a) - away(b))[0] ?? code;
+    const own = this.lying.get(code);
+    const others = [...this.lying.values()].filter((card) => card.row !== own.row);
+    others.sort((a, b) => Math.abs(a.x - own.x) - Math.abs(b.x - own.x));
+    return others[0]?.code ?? code;
   }
 }
