@@ -188,7 +188,8 @@ class SeatActions:
 
     def _done(self, request: Request, table: Table, outcome: Outcome) -> Response:
         tasks.carry_out(outcome)
-        return Response({"frame": self.answer(request, table)})
+        seen = selectors.table_get(table.public_id)  # read anew: the seats have changed
+        return Response({"frame": self.answer(request, seen)})
 
 
 class DailySerializer(serializers.Serializer[DailyDeal]):
