@@ -154,6 +154,8 @@ def _paths(demo: dict[str, str]) -> dict[str, str]:
         "person": f"p/{demo['person']}",
         "club": f"c/{demo['club']}",
         "league": f"l/{demo['league']}",
+        "help": "help/",
+        "rules": "help/koenigrufen/tournament/",
         "login": "accounts/login/",
         "signup": "accounts/signup/",
     }
@@ -179,7 +181,7 @@ def _has_finished() -> bool:
 
 
 SMALL_TARGETS = """() => [...document.querySelectorAll('main button, main summary, main a, nav a')]
-  .filter((e) => e.checkVisibility() && !e.closest('p.lede, .hc') && !e.matches('.home'))
+  .filter((e) => e.checkVisibility() && !e.closest('p.lede, .hc, .prose') && !e.matches('.home'))
   .map((e) => [e.textContent.trim().slice(0, 30), e.getBoundingClientRect()])
   .filter(([, r]) => r.width && r.height < 44)
   .map(([name, r]) => `${name} ${Math.round(r.width)}x${Math.round(r.height)}`)"""
