@@ -33,7 +33,7 @@ ALL = sorted([*ROOT.glob("*.md"), *ROOT.glob("deploy/*.md"), *ROOT.glob("docs/**
 # A changelog and a decision tell what was; the others tell what is.
 PAGES = [page for page in ALL if page.name != "CHANGELOG.md" and page.parent.name != "decisions"]
 APPS = {"accounts", "bots", "config", "engine", "frontend", "games", "tournaments"}
-PLACEHOLDERS = ("CLUB", "EVENT", "HAND", "TABLE")
+PLACEHOLDERS = ("CLUB", "EVENT", "HAND", "TABLE", "<id>")
 LABELS = {
     "organiser.md": (
         *("Lead an evening", "Entrant list (CSV)", "Only check", "Import"),
