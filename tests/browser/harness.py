@@ -43,11 +43,15 @@ def sample(name: str) -> dict[str, Any]:
 
 def config_of(frame: dict[str, Any], *, language: str = "de") -> dict[str, Any]:
     """Return the configuration of the table page for the rules of a frame."""
+    from frontend.chat import chat_words
     from frontend.table_config import table_config
+    from games.phrases import PHRASES
 
     state = frame["table_state"]
     with translation.override(language):
-        return table_config(table_id=state["id"], rules_id=state["rules"])
+        config = table_config(table_id=state["id"], rules_id=state["rules"])
+        config["strings"] |= chat_words()
+    return config | {"phrases": list(PHRASES), "signed_in": True, "tends": False}
 
 
 def table_html(

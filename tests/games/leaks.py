@@ -179,10 +179,14 @@ def fetched(client: Client, paths: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def everything(staged: Stage, role: Role, client: Client) -> dict[str, str]:
-    """All that a role can get: its frame, REST, pages, the widget, downloads."""
+def everything(
+    staged: Stage, role: Role, client: Client, *, is_whole: bool = True
+) -> dict[str, str]:
+    """All that a role can get: its frame, REST, pages, the widget, downloads; or just its frame."""
     frames = selectors.table_frames(staged.table, timezone.now())
     found = {"frame": json.dumps(frames[role.key])}
+    if not is_whole:
+        return found
     paths = addresses(staged.table, staged.hand, is_seated=role.seat is not None)
     return found | fetched(client, paths)
 

@@ -50,8 +50,10 @@ from tournaments.services import entrants_import, event_advance, event_create, e
 
 pytestmark = pytest.mark.django_db
 
-QUICK, SAMPLED, SOAKED = 1, 6, 200
+QUICK, SAMPLED, SOAKED = 1, 4, 200
 """Hands of a preset: in `make test` (of one preset), in CI, in the soak."""
+WHOLE = {QUICK: 1, SAMPLED: 5, SOAKED: 25}
+"""Every so many comparisons look at pages, REST and files, too; the others at frames alone."""
 EACH_PRESET = pytest.mark.parametrize("preset", hands.PRESETS)
 
 
@@ -108,9 +110,11 @@ def compare(preset: str, count: int, viewers: int) -> Counter[str]:
                 other = twin(record, states, ply, viewer, rng)
                 if other is None:
                     continue
-                first = everything(staged, role, clients[role.seat])
+                is_whole = sum(found.values()) // 2 % WHOLE[count] == 0
+                first = everything(staged, role, clients[role.seat], is_whole=is_whole)
                 staged.put(other, ply)
-                assert difference(first, everything(staged, role, clients[role.seat])) == ""
+                second = everything(staged, role, clients[role.seat], is_whole=is_whole)
+                assert difference(first, second) == ""
                 found[states[ply].phase] += 1
                 is_out = role.seat is not None and viewer is PUBLIC
                 found["sits out" if is_out else role.role] += 1
@@ -127,7 +131,7 @@ def test_roles_see_no_hidden_card():
 def test_roles_see_no_hidden_card_in_any_preset(preset):
     found = compare(preset, SAMPLED, 2)
     assert {"auction", "play", "seat", "spectator"} <= set(found)
-    assert sum(found.values()) >= 30
+    assert sum(found.values()) >= 24
 
 
 @pytest.mark.soak
@@ -152,9 +156,11 @@ def compare_open(preset: str, count: int) -> int:
             other = twin(record, states, ply, OPEN, rng)
             if other is None:
                 continue
-            first = everything(staged, OPEN_ROLE, client)
+            is_whole = compared % WHOLE[count] == 0
+            first = everything(staged, OPEN_ROLE, client, is_whole=is_whole)
             staged.put(other, ply)
-            assert difference(first, everything(staged, OPEN_ROLE, client)) == ""
+            second = everything(staged, OPEN_ROLE, client, is_whole=is_whole)
+            assert difference(first, second) == ""
             compared += 1
     return compared
 
@@ -166,7 +172,7 @@ def test_an_open_table_keeps_the_talon_face_down():
 @pytest.mark.ci
 @EACH_PRESET
 def test_open_tables_keep_the_talon_face_down_in_any_preset(preset):
-    assert compare_open(preset, SAMPLED) >= 5
+    assert compare_open(preset, SAMPLED) >= 4
 
 
 @pytest.mark.soak
@@ -205,10 +211,12 @@ def compare_playback(preset: str, count: int, policy: str) -> int:
             other = twin(record, states, ply, viewer, rng)
             played_on = to_the_end(other or replace(record, entries=record.entries[:ply]))
             show(staged, record, ply)
-            first = everything(staged, role, client)
+            is_whole = compared % WHOLE[count] == 0
+            first = everything(staged, role, client, is_whole=is_whole)
             assert json.loads(first["frame"])["ply"] == ply
             show(staged, replace(played_on, result=None), ply)
-            assert difference(first, everything(staged, role, client)) == ""
+            second = everything(staged, role, client, is_whole=is_whole)
+            assert difference(first, second) == ""
             compared += 1
     return compared
 
@@ -227,7 +235,7 @@ def test_playback_tells_nothing_of_what_comes(slow, policy):
 @pytest.mark.ci
 @EACH_PRESET
 def test_playback_tells_nothing_of_what_comes_in_any_preset(slow, preset):
-    assert compare_playback(preset, SAMPLED, "open") >= 12
+    assert compare_playback(preset, SAMPLED, "open") >= 10
 
 
 @pytest.mark.soak
@@ -250,7 +258,9 @@ def compare_late(preset: str, count: int, policy: str) -> int:
                 assert secret not in "".join(first.values()).replace(
                     f"/h/{staged.hand.public_id}", ""
                 )
-            assert difference(first, everything(staged, SPECTATOR, client)) == ""
+            is_whole = compared % WHOLE[count] == 0
+            second = everything(staged, SPECTATOR, client, is_whole=is_whole)
+            assert difference(first if is_whole else {"frame": first["frame"]}, second) == ""
             compared += 1
     return compared
 
@@ -263,7 +273,7 @@ def test_a_late_spectator_sees_nothing_of_a_hand_that_is_played(policy):
 @pytest.mark.ci
 @EACH_PRESET
 def test_late_spectators_see_nothing_in_any_preset(preset):
-    assert compare_late(preset, SAMPLED, "delayed") >= 12
+    assert compare_late(preset, SAMPLED, "delayed") >= 10
 
 
 @pytest.mark.soak

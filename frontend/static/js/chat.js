@@ -118,19 +118,23 @@ export class Chat {
 
   #composer(state, view) {
     const { words, config } = this.table;
-    const parts = [h("p", { class: "meta", role: "status" }, this.note)];
-    if (config.tends) parts.push(this.#switch(state));
-    if (this.isMuted || this.ownSeat === null) {
-      if (!this.isMuted) parts.push(h("p", { class: "meta" }, words.t("chat.watching")));
-      return parts;
-    }
-    if (state.talk === "off") return [...parts, h("p", { class: "meta" }, words.t("chat.off"))];
-    if (!this.#mayTalkNow(view))
-      return [...parts, h("p", { class: "meta" }, words.t("chat.later"))];
-    if (this.#isDefender()) parts.push(this.#channel());
-    parts.push(this.#phrases());
-    if (state.talk === "text") parts.push(this.#form());
-    return parts;
+    const why = this.#silence(state, view);
+    return [
+      h("p", { class: "meta", role: "status" }, this.note),
+      why && h("p", { class: "meta" }, words.t(why)),
+      !why && !this.isMuted && this.#isDefender() && this.#channel(),
+      !why && !this.isMuted && this.#phrases(),
+      !why && !this.isMuted && state.talk === "text" && this.#form(),
+      config.tends && this.#switch(state),
+    ];
+  }
+
+  /** Why nothing can be said here now, as a key; "" if something can. */
+  #silence(state, view) {
+    if (this.isMuted) return "";
+    if (this.ownSeat === null) return "chat.watching";
+    if (state.talk === "off") return "chat.off";
+    return this.#mayTalkNow(view) ? "" : "chat.later";
   }
 
   #phrases() {
