@@ -15,6 +15,7 @@ from engine.cards import BIRDS, KINGS, PACK, TRULL, codes_of, mask_of, thirds
 from engine.rules import rule_set
 from engine.rules.base import RuleSet
 from frontend import labels, rule_names, strings
+from frontend.help_words import help_words
 
 CONFIRM_FROM = 4
 """A contract worth this much, or to be lost at this price, takes a second tap."""
@@ -103,7 +104,7 @@ def table_config(
     return {
         "socket": f"/ws/table/{table_id}",
         "sprite": static("cards/cards.svg"),
-        "strings": strings.table_strings() | rule_names.call_words(rules),
+        "strings": help_words() | strings.table_strings() | rule_names.call_words(rules),
         "cards": cards_config(),
         "contracts": contracts_config(rules),
         "bonuses": bonuses_config(rules),
