@@ -67,6 +67,9 @@ class Hub:
         try:
             await asyncio.wait_for(room.is_ready.wait(), READY_SECONDS)
             event = room.event_for(connection.role)
+            if event is None:  # he has sat down since the room was read
+                await asyncio.wait_for(room.refresh(), READY_SECONDS)
+                event = room.event_for(connection.role)
         except TimeoutError:
             event = None
         finally:
