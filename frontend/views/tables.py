@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 
 from accounts.gate import user_of
 from frontend.chat import chat_config
@@ -18,6 +19,7 @@ from games.models import Table
 from tournaments.selectors import event_by_public_id
 
 
+@gzip_page
 @never_cache
 @refusals
 def table(request: HttpRequest, public_id: str) -> HttpResponse:

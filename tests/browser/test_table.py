@@ -149,7 +149,7 @@ def test_an_illegal_card_says_why(open_page: Any) -> None:
     page, line = opened(open_page, "play")
     page.locator('button.hc[data-card="DK"]').click(position={"x": 8, "y": 8}, force=True)
     expect(page.locator('[data-part="status"]')).to_have_text("Kreuz bedienen.")
-    assert line.received == []
+    assert {message["type"] for message in line.received} <= {"why"}
 
 
 def test_touch_lifts_first_and_plays_second(open_page: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
@@ -98,3 +99,22 @@ def test_module_imports_carry_the_hash_of_their_target(tmp_path, settings):
     done = {old: new for old, new, processed in storage.post_process(names) if processed}
     imported = (tmp_path / done["a.js"]).read_text()
     assert f'from "./{done["b.js"]}"' in imported
+
+
+def test_imports_may_lead_deep_and_what_players_load_is_compressed(tmp_path, settings):
+    settings.STATIC_URL = "/static/"
+    chain = [f"{chr(97 + i)}.js" for i in range(12)]
+    for name, following in itertools.pairwise(chain):
+        (tmp_path / name).write_text(f'import "./{following}";\n' + "x();\n" * 200)
+    (tmp_path / chain[-1]).write_text("x();\n" * 200)
+    (tmp_path / "admin").mkdir()
+    (tmp_path / "admin" / "rare.js").write_text("x();\n" * 200)
+    storage = ModuleManifestStorage(location=tmp_path)
+    names = {name: (storage, name) for name in (*chain, "admin/rare.js")}
+    done = {old: new for old, new, processed in storage.post_process(names) if processed}
+    for name, following in itertools.pairwise(chain):
+        wanted = storage.hashed_files[following]
+        assert f'"./{wanted}"' in (tmp_path / storage.hashed_files[name]).read_text()
+        assert (tmp_path / f"{storage.hashed_files[name]}.gz").exists()
+    assert done
+    assert not list((tmp_path / "admin").glob("*.gz"))
