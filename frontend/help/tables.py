@@ -65,31 +65,40 @@ def bonus_items(rules: RuleSet) -> list[str]:
 
 
 def contract_table(rules: RuleSet) -> str:
-    """Return every contract from low to high: name, what it asks for, what it pays."""
+    """Return every contract from low to high: name and what it asks for, what it pays."""
     rows = []
     for contract in rules.contracts:
         what = rule_names.contract_meaning(contract.code)
         right = RIGHTS.get(contract.bid_right)
         pays = rule_names.contract_pays(rules, contract)
-        cell = f"{pays.amount} {pays.note}".strip() or "–"
         rows.append(
-            (rule_names.contract_name(contract.code), f"{what}; {right}" if right else what, cell)
+            (
+                _named(
+                    rule_names.contract_name(contract.code), f"{what}; {right}" if right else what
+                ),
+                f"{pays.amount} {pays.note}".strip() or "–",
+            )
         )
-    return _table((_("Contract"), _("What is played"), _("Value")), rows)
+    return _table((_("Contract"), _("Value")), rows)
 
 
 def bonus_table(rules: RuleSet) -> str:
-    """Return every bonus: name, when it is made, what it is worth in each way."""
+    """Return every bonus: name and when it is made, what it is worth in each way."""
     has_early = any(values.pre is not None for values in rules.bonuses.values())
-    heads = [_("Bonus"), _("Made when"), _("silent"), _("announced")]
-    rows = []
-    for item in bonus_items(rules):
-        row = [rule_names.bonus_name(item), str(rule_names.BONUSES[item][2])]
-        row += _bonus_values(rules, item)[: 3 if has_early else 2]
-        rows.append(row)
-    if has_early:
-        heads.append(_("before the talon"))
-    return _table(heads, rows, numbers=2) if rows else ""
+    ways = [_("silent"), _("announced"), _("before the talon")][: 3 if has_early else 2]
+    rows = [
+        (
+            _named(rule_names.bonus_name(item), rule_names.BONUSES[item][2]),
+            *_bonus_values(rules, item)[: len(ways)],
+        )
+        for item in bonus_items(rules)
+    ]
+    return _table((_("Bonus"), *ways), rows, numbers=1) if rows else ""
+
+
+def _named(name: str, meaning: object) -> str:
+    """One cell for both: a phone has no room for two columns of words."""
+    return f"**{name}**: {meaning}"
 
 
 def _bonus_values(rules: RuleSet, item: str) -> list[str]:

@@ -45,7 +45,8 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Offer a game against bots; POST deals it at once, for a guest if nobody is signed in."""
     if request.method == "POST":
         return _quick_start(request)
-    return render(request, "frontend/quick.html", _quick_context())
+    wanted = request.GET.get("rules", "")
+    return render(request, "frontend/quick.html", _quick_context(rules=wanted))
 
 
 def _quick_context(**chosen: Any) -> dict[str, Any]:

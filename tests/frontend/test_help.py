@@ -143,16 +143,17 @@ def test_every_contract_and_bonus_stands_on_its_page(
     key: str, options: dict[str, object], language: str
 ) -> None:
     rules = rule_set(key, **options)
-    found = {row[0]: row for row in rows_of(page_of(key, language, **options).html)}
+    rows = rows_of(page_of(key, language, **options).html)
+    found = {row[0].partition(": ")[0]: row for row in rows}
     with translation.override(language):
         for contract in rules.contracts:
             pays = rule_names.contract_pays(rules, contract)
-            assert found[rule_names.contract_name(contract.code)][2].startswith(pays.amount or "–")
+            assert found[rule_names.contract_name(contract.code)][1].startswith(pays.amount or "–")
         for item, values in rules.bonuses.items():
             row = found[rule_names.bonus_name(item)]
             numbers = ["–" if value is None else str(value) for value in values]
-            assert row[2:] == numbers[: len(row) - 2]
-            assert set(numbers[len(row) - 2 :]) <= {"–"}
+            assert row[1:] == numbers[: len(row) - 1]
+            assert set(numbers[len(row) - 1 :]) <= {"–"}
         assert (rule_names.bonus_name("valat") in found) == tables.has_valat(rules)
 
 
@@ -224,6 +225,15 @@ def test_the_index_leads_to_every_page(client: Client, language: str) -> None:
         assert f'<html lang="{language}"' in answer.text
         assert 'id="h-contracts"' in answer.text
         assert "style=" not in answer.text.split("<main", 1)[1]
+
+
+@pytest.mark.django_db
+def test_what_was_read_can_be_played(client: Client) -> None:
+    page = client.get(reverse("help-rules", args=["illustrated", "beck"])).text
+    address = re.search(r'href="([^"]+\?rules=[^"]+)"', page)[1]
+    form = client.get(address).text
+    chosen = form.split('value="illustrated/beck"', 1)[1].split(">", 1)[0]
+    assert "checked" in chosen
 
 
 @pytest.mark.django_db
