@@ -145,6 +145,7 @@ def config_of(public_id: str) -> dict[str, Any]:
         "patterns": {found.key: list(found.deal.pattern) for found in rules},
         "words": {
             **{f"step.{name}": text for name, text in step_words().items()},
+            "step.actions": _("Everybody played what he held, each card once and in turn."),
             **{f"state.{name}": text for name, text in state_words().items()},
             "seat": _("seat"),
             "unreachable": _("The record could not be fetched. Choose a downloaded one."),
