@@ -236,7 +236,8 @@ class DailyView(APIView):
         """List the deal of today and those of earlier days, newest first."""
         today = services.daily_deal()
         today.played = daily_played(today)  # type: ignore[attr-defined]
-        return Response(DailySerializer([today, *daily_past(timezone.now())], many=True).data)
+        days: Any = [today, *daily_past(timezone.now())]
+        return Response(DailySerializer(days, many=True).data)
 
     @extend_schema(request=None, responses=DailyTableSerializer)
     def post(self, request: Request) -> Response:

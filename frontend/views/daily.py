@@ -46,9 +46,9 @@ def daily(request: HttpRequest) -> HttpResponse:
         except TarockError as error:
             messages.error(request, message_of(error))
             return redirect("daily")
-        table, outcome = services.daily_join(user=signed_in_user(request))
+        joined, outcome = services.daily_join(user=signed_in_user(request))
         tasks.carry_out(outcome)
-        return redirect("table", table.public_id)
+        return redirect("table", joined.public_id)
     deal, user = daily_today(now), user_of(request)
     table = daily_table(deal, user) if deal and isinstance(user, User) else None
     context = {

@@ -45,6 +45,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "pace": settings.TABLE_PACE,
         "event": event_by_public_id(event["id"]) if event else None,
         "rematch": _may_rematch(found, viewer),
+        "may_invite": found.access == Table.Access.PRIVATE
+        and found.created_by_id == request.user.pk,
     }
     return render(request, "frontend/table.html", context)
 
