@@ -12,6 +12,7 @@ from engine.cards import PACK
 from engine.rules import PRESETS, RULE_SETS, rule_set
 from frontend import labels, rule_names
 from frontend.chat import chat_words, phrase_words
+from frontend.lesson.words import lesson_strings
 from frontend.replay_words import replay_strings
 from frontend.strings import table_strings, teaser_strings
 from frontend.table_config import bonuses_config, contracts_config, rules_config
@@ -40,7 +41,7 @@ def _used_directly() -> set[str]:
 
 
 def test_every_key_a_script_asks_for_exists() -> None:
-    known = {*table_strings(), *chat_words(), *replay_strings()}
+    known = {*table_strings(), *chat_words(), *replay_strings(), *lesson_strings()}
     asked = {key for key in _used_directly() if "." in key}
     assert asked
     assert {key for key in asked if key not in known} == set()
@@ -52,7 +53,7 @@ def _is_built(key: str, source: str) -> bool:
 
 def test_no_text_is_left_over() -> None:
     literal, source = _literal_keys(), _source()
-    keys = table_strings() | replay_strings()
+    keys = table_strings() | replay_strings() | lesson_strings()
     unused = [key for key in keys if key not in literal and not _is_built(key, source)]
     assert unused == []
 

@@ -1,9 +1,21 @@
 // The table without a server: draws single frames with the parts of the live table.
 
 import { discardCount, mayGo } from "./discards.js";
+import { h } from "./dom.js";
 import { drawTable } from "./draw.js";
 import { Hand } from "./hand.js";
 import { Words } from "./words.js";
+
+/** Finds the parts of a page by name; what this page has not is drawn to nowhere. */
+function partsOf(main) {
+  const nowhere = new Map();
+  return (name) => {
+    const found = main.querySelector(`[data-part="${name}"]`) ?? nowhere.get(name);
+    if (found) return found;
+    nowhere.set(name, h("div", {}, h("div", {})).firstElementChild);
+    return nowhere.get(name);
+  };
+}
 
 /** What the drawing parts ask of a table. The owner sets `frame` and what follows from it. */
 export class Stage {
@@ -13,12 +25,11 @@ export class Stage {
     this.config = config;
     this.on = on;
     this.words = new Words(config);
-    this.part = (name) => main.querySelector(`[data-part="${name}"]`);
+    this.part = partsOf(main);
     this.pace = 0;
     this.line = "open";
     this.pending = null;
     this.lookingAt = null;
-    this.isLookingBack = false;
     this.isFinal = false;
     this.isLast = true;
     this.isWhyOpen = false;
@@ -52,6 +63,7 @@ export class Stage {
     this.preview = null;
     this.refusal = null;
     this.laid = [];
+    this.lookingAt = null;
     this.draw();
   }
 
@@ -114,7 +126,15 @@ export class Stage {
     if (this.legal.includes(action)) this.on.act?.([action]);
   }
 
-  lookBack() {}
+  get isLookingBack() {
+    return this.lookingAt !== null;
+  }
+
+  /** Turn the last trick over again, or back. */
+  lookBack(number = (this.frame.view.tricks?.length ?? 0) - 1) {
+    this.lookingAt = this.isLookingBack || number < 0 ? null : number;
+    this.draw();
+  }
 
   say(text) {
     this.refusal = text;
