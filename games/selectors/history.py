@@ -148,8 +148,11 @@ def history_filtered(rows: QuerySet[Any], asked: HistoryFilter, *, is_own: bool)
 
 
 def history_groups(rows: QuerySet[Any], *, is_own: bool) -> list[HistoryGroup]:
-    """What statistics need, one statement over all rows; strangers' are those of open hands."""
-    told = rows if is_own else rows.filter(is_open=True)
+    """What statistics need, one statement over all rows; strangers' are those of open hands.
+
+    Practice, where help is given and moves are taken back, says nothing about anybody.
+    """
+    told = (rows if is_own else rows.filter(is_open=True)).filter(**{f"{TABLE}practice": False})
     fields = ("rules_id", "role", "contract", f"{TABLE}kind")
     sums = {"count": Count("pk"), "total": Sum("points"), "squares": Sum(F("points") * F("points"))}
     found = told.order_by().values_list(*fields).annotate(**sums)

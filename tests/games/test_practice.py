@@ -1,18 +1,18 @@
-"""Practice: hints from the own view, taking back without losing anything, deals played again."""
+"""Practice: hints and reasons from the own view, deals played again."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from engine.cards import codes_of
-from engine.errors import BadAction, HandOver, IllegalAction, NotYourTurn
+from engine.errors import BadAction, IllegalAction, NotYourTurn
 from engine.rules import rule_set
 from engine.view import Seat as SeatViewer
 from games import selectors
@@ -21,271 +21,34 @@ from games.errors import (
     HandHidden,
     NoAccess,
     NoHints,
-    NothingToTakeBack,
     NotYourSeat,
     StaleAction,
-    TableClosed,
-    TakenBackTooOften,
     UnknownHand,
 )
-from games.models import Hand, HandSeat, Seat, Series, Table
+from games.models import Hand, Seat, Series, Table
 from games.policy import viewer_of
 from games.selectors import states
+from games.selectors.history import history_groups, history_of
 from games.services import (
-    Outcome,
     action_play,
-    practice,
     practice_replay,
-    practice_take_back,
     quick_game_create,
-    series_play_slice,
     table_advance,
-    table_close,
 )
 from tests.games.conftest import TableOf, version
-from tests.games.test_actions import at_once, snapshot, written
+from tests.games.practising import (
+    SeriesOf,
+    asked,
+    begun,
+    finished,
+    legal,
+    now_at,
+    place_of,
+    play,
+    told,
+)
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
-
-SeriesOf = Callable[..., Series]
-
-
-def begun(series_of: SeriesOf, user: User, **options: Any) -> Hand:
-    """A practice table of ``user``, forehand, who is to move; its bots always play the same."""
-    options = {"first_dealer": 3, "practice": True, "slug": "club"} | options
-    series = series_of(user.person, **options)
-    table_advance(table_id=series.table_id)
-    return now_at(series)
-
-
-def now_at(series: Series) -> Hand:
-    """The hand that is played, freshly read."""
-    hand = Hand.objects.filter(series=series).exclude(status="void").latest("number", "attempt")
-    return selectors.hand_get(hand.public_id)
-
-
-def play(hand: Hand, user: User, *actions: str) -> Hand:
-    """A message of the person, and whatever follows it."""
-    act: dict[str, Any] = {
-        "actions": actions,
-        "actor": "person",
-        "received_at": timezone.now(),
-        "user": user,
-    }
-    action_play(hand_id=hand.pk, ply=hand.ply, **act)
-    table_advance(table_id=hand.series.table_id)
-    return now_at(hand.series)
-
-
-def fallbacks(hand: Hand, user: User, until: str) -> Hand:
-    """The hand played on with what a clock would play until the person is in a phase."""
-    while selectors.hand_state(hand).phase != until:
-        hand = play(hand, user, str(selectors.hand_state(hand).default_action()))
-    return hand
-
-
-def place_of(hand: Hand) -> dict[str, Any]:
-    """Where somebody sees a hand."""
-    return {"table": hand.series.table.public_id, "hand": hand.public_id, "ply": hand.ply}
-
-
-def asked(hand: Hand, user: User) -> dict[str, Any]:
-    return selectors.practice_hint(**place_of(hand), user=user)
-
-
-def told(hand: Hand, user: User, action: str) -> dict[str, Any]:
-    return selectors.practice_why(**place_of(hand), action=action, user=user)
-
-
-def back(hand: Hand, user: User, ply: int | None = None) -> Outcome:
-    return practice_take_back(
-        hand_id=hand.public_id, ply=hand.ply if ply is None else ply, user=user
-    )
-
-
-# --- taking back ---------------------------------------------------------------------------------
-
-
-def test_the_hand_goes_on_in_a_new_row_from_before_the_last_decision(
-    alice: User, series_of: SeriesOf
-) -> None:
-    first = fallbacks(begun(series_of, alice), alice, "play")
-    before = play(first, alice, str(selectors.hand_state(first).default_action()))
-    table = Table.objects.get()
-    outcome = back(before, alice)
-    after = now_at(before.series)
-    assert (outcome.ply, outcome.publish) == (first.ply, (table.pk,))
-    assert (after.ply, after.actions, after.attempt) == (first.ply, first.actions, 1)
-    assert (after.cards, after.dealer, after.seating) == (
-        before.cards,
-        before.dealer,
-        before.seating,
-    )
-    assert after.commitment != before.commitment
-    kept = Hand.objects.get(pk=before.pk)
-    assert (kept.status, kept.actions, kept.next_due) == (Hand.Status.VOID, before.actions, None)
-    assert Table.objects.get().rev == table.rev + 1
-    assert selectors.hand_verify(after) == selectors.hand_state(first).step(hand="")
-    assert HandSeat.objects.filter(hand=after, person=alice.person).count() == 1
-
-
-def test_who_takes_back_decides_anew_and_the_series_ends(alice: User, series_of: SeriesOf) -> None:
-    """Two hands, every card of the first played twice."""
-    hand = begun(series_of, alice, hands=2)
-    series, taken = hand.series, 0
-    while Table.objects.get().status == Table.Status.RUNNING:
-        state = selectors.hand_state(hand)
-        number = hand.number
-        hand = play(hand, alice, str(state.legal_actions()[-1]))
-        if number == 0 == hand.number and state.phase == "play" and taken < 5:
-            back(hand, alice)
-            taken += 1
-            hand = now_at(series)
-            hand = play(hand, alice, str(selectors.hand_state(hand).default_action()))
-    over = Hand.objects.filter(series=series, status="over").order_by("number")
-    assert [hand.attempt for hand in over] == [5, 0]
-    assert Hand.objects.filter(series=series, status="void").count() == 5
-    for row in over:
-        selectors.hand_verify(selectors.hand_get(row.public_id))
-    assert len(selectors.series_totals(Series.objects.get())) == 4
-
-
-def test_a_message_of_several_actions_is_taken_back_as_a_whole(
-    alice: User, series_of: SeriesOf
-) -> None:
-    hand = begun(series_of, alice)
-    hand = fallbacks(play(hand, alice, "bid:DR"), alice, "take")
-    hand = play(hand, alice, "take:L")
-    cards = legal(hand)[:3]
-    after = play(hand, alice, *cards)
-    assert after.ply >= hand.ply + 3
-    back(after, alice)
-    again = now_at(hand.series)
-    assert again.actions == hand.actions
-    back(again, alice)
-    assert legal(now_at(hand.series)) == ["take:L", "take:R"]
-
-
-def legal(hand: Hand) -> list[str]:
-    return [str(action) for action in selectors.hand_state(hand).legal_actions()]
-
-
-def test_bots_may_have_moved_on_but_not_the_person(alice: User, series_of: SeriesOf) -> None:
-    first = fallbacks(begun(series_of, alice), alice, "play")
-    second = play(first, alice, legal(first)[0])
-    assert second.ply > first.ply + 1
-    with pytest.raises(StaleAction) as caught:
-        back(second, alice, ply=first.ply)
-    assert caught.value.details["ply"] == second.ply
-    with pytest.raises(StaleAction):
-        back(second, alice, ply=second.ply + 1)
-    assert back(second, alice, ply=first.ply + 1).ply == first.ply
-
-
-def test_a_bot_that_is_just_moving_finds_the_hand_closed(
-    alice: User, series_of: SeriesOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its worker read the hand before it was taken back, and writes nothing."""
-    hand = begun(series_of, alice)
-    act: dict[str, Any] = {"actor": "person", "received_at": timezone.now(), "user": alice}
-    action_play(hand_id=hand.pk, ply=hand.ply, actions=[legal(hand)[0]], **act)
-    real = practice.hand_times
-
-    def meanwhile(**values: Any) -> Any:
-        monkeypatch.setattr(practice, "hand_times", real)
-        table_advance(table_id=hand.series.table_id)
-        return real(**values)
-
-    scene = selectors.scene_load(hand.series.table_id)
-    monkeypatch.setattr(practice, "hand_times", meanwhile)
-    assert back(hand, alice, ply=hand.ply + 1).ply == hand.ply
-    stands = snapshot()
-    table_advance(table_id=hand.series.table_id, scene=scene)
-    assert snapshot() == stands
-    assert legal(now_at(hand.series)) == legal(hand)
-
-
-def test_the_same_wish_again_changes_nothing(alice: User, series_of: SeriesOf) -> None:
-    """A double click, or a message that is delivered once more later."""
-    first = fallbacks(begun(series_of, alice), alice, "play")
-    second = play(first, alice, legal(first)[0])
-    back(second, alice)
-    before = snapshot()
-    again = back(second, alice)
-    assert (again.repeated, again.ply, again.publish) == (True, first.ply, ())
-    assert snapshot() == before
-    third = play(now_at(first.series), alice, legal(first)[-1])
-    before = snapshot()
-    assert back(second, alice).repeated
-    assert snapshot() == before
-    assert third.attempt == 1
-
-
-def test_many_at_once_take_back_once(alice: User, series_of: SeriesOf) -> None:
-    first = fallbacks(begun(series_of, alice), alice, "play")
-    second = play(first, alice, legal(first)[0])
-    results = at_once(12, lambda i: back(second, alice))
-    assert all(isinstance(result, Outcome) for result in results)
-    assert written(results) == 1
-    assert Hand.objects.filter(status="playing").count() == 1
-
-
-def test_taking_back_and_playing_at_once(alice: User, series_of: SeriesOf) -> None:
-    """One of the two comes first; the record of what goes on is whole either way."""
-    first = fallbacks(begun(series_of, alice), alice, "play")
-    second = play(first, alice, legal(first)[0])
-    token = legal(second)[0]
-    act: dict[str, Any] = {"actor": "person", "received_at": timezone.now(), "user": alice}
-
-    def work(number: int) -> object:
-        if number % 2:
-            return back(second, alice)
-        return action_play(hand_id=second.pk, ply=second.ply, actions=[token], **act)
-
-    results = at_once(8, work)
-    refused = [one for one in results if isinstance(one, Exception)]
-    assert all(isinstance(one, StaleAction | TableClosed) for one in refused)
-    going = Hand.objects.get(status="playing")
-    selectors.hand_verify(selectors.hand_get(going.public_id))
-
-
-@pytest.mark.parametrize("phase", ["nothing", "over", "closed", "often"])
-def test_what_cannot_be_taken_back(
-    alice: User, series_of: SeriesOf, monkeypatch: pytest.MonkeyPatch, phase: str
-) -> None:
-    hand = begun(series_of, alice, hands=2)
-    wanted: type[Exception] = NothingToTakeBack
-    if phase == "over":
-        while hand.number == 0:
-            last, hand = hand, play(hand, alice, legal(hand)[0])
-        hand, wanted = selectors.hand_get(last.public_id), HandOver
-    if phase in ("closed", "often"):
-        hand = play(hand, alice, legal(hand)[0])
-    if phase == "closed":
-        table_close(table_id=hand.series.table_id)
-        wanted = TableClosed
-    if phase == "often":
-        monkeypatch.setattr(practice, "MAX_ATTEMPTS", 1)
-        wanted = TakenBackTooOften
-    before = snapshot()
-    with pytest.raises(wanted):
-        back(hand, alice)
-    assert snapshot() == before
-
-
-def test_only_the_own_hand_at_a_practice_table(alice: User, bob: User, series_of: SeriesOf) -> None:
-    hand = begun(series_of, alice)
-    played = play(hand, alice, legal(hand)[0])
-    for ask in (back, asked):
-        with pytest.raises(NotYourSeat):
-            ask(played, bob)
-    other = begun(series_of, bob, practice=False)
-    moved = play(other, bob, legal(other)[0])
-    before = snapshot()
-    for ask in (back, asked):
-        with pytest.raises(NoHints):
-            ask(moved, bob)
-    assert snapshot() == before
 
 
 @pytest.mark.parametrize("change", [{"rated": True}, {"kind": "event"}, {"kind": "daily"}])
@@ -312,7 +75,42 @@ def test_practice_is_for_one_person(
         asked(hand, alice)
 
 
-# --- hints and reasons ---------------------------------------------------------------------------
+def test_practice_is_in_the_history_but_not_in_the_statistics(
+    alice: User, series_of: SeriesOf
+) -> None:
+    finished(series_of, alice.person, practice=True)
+    rows = history_of([alice.person.pk], alice, timezone.now(), is_own=True)
+    assert rows.count() >= 1
+    assert history_groups(rows, is_own=True) == []
+
+
+def test_over_rest(alice: User, bob: User, series_of: SeriesOf) -> None:
+    hand = begun(series_of, alice)
+    client, other = APIClient(), APIClient()
+    client.force_authenticate(alice)
+    other.force_authenticate(bob)
+    at = f"/api/v1/tables/{hand.series.table.public_id}"
+    place = {"hand": hand.public_id, "ply": hand.ply}
+    hint = client.post(f"{at}/hint", place).json()
+    assert hint == asked(hand, alice)
+    told = client.post(f"{at}/why", place | {"action": "pass"}).json()
+    assert told == {"action": "pass", "reason": {"code": "forehand_never_passes_first"}}
+    moved = play(hand, alice, hint["action"])
+    place = {"hand": moved.public_id, "ply": moved.ply}
+    for asker, path, body, status, code in (
+        (other, "take_back", place, 403, "not_your_seat"),
+        (client, "take_back", {"hand": "nosuchhand00", "ply": 1}, 404, "unknown_hand"),
+        (client, "hint", {"hand": moved.public_id}, 400, "invalid"),
+        (client, "why", place | {"action": "play:99"}, 400, "bad_action"),
+        (client, "hint", place | {"ply": 0}, 409, "stale_action"),
+    ):
+        answer = asker.post(f"{at}/{path}", body)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+    taken = client.post(f"{at}/take_back", place).json()
+    assert (taken["ply"], taken["repeated"]) == (hand.ply, False)
+    assert taken["frame"]["view"]["legal"] == legal(hand)
+    assert taken["frame"]["table_state"]["practice"] is True
+    assert client.post(f"{at}/take_back", place).json()["repeated"] is True
 
 
 @pytest.mark.parametrize("rules", ["koenigrufen/tournament", "illustrated/beck"])
@@ -414,24 +212,6 @@ def changed(hand: Hand, cards: str) -> None:
     states._replays._found.clear()
 
 
-# --- the same deal again -------------------------------------------------------------------------
-
-
-def finished(series_of: SeriesOf, *persons: Any, **options: Any) -> Hand:
-    """The first hand of a series that has been played to its end."""
-    series = series_of(*persons, **{"hands": 2, "slug": "club"} | options)
-    table_advance(table_id=series.table_id)
-    if not persons:
-        series_play_slice(series_id=series.pk)
-    hand = Hand.objects.get(series=series, number=0)
-    while not hand.is_ended:
-        user = persons[0].user
-        hand = selectors.hand_get(hand.public_id)
-        play(hand, user, legal(hand)[0])
-        hand.refresh_from_db()
-    return selectors.hand_get(hand.public_id)
-
-
 @pytest.mark.parametrize("seat", range(4))
 def test_a_deal_is_played_again_from_any_seat(
     alice: User, bob: User, series_of: SeriesOf, seat: int
@@ -494,15 +274,3 @@ def test_only_open_hands_can_be_played_again(alice: User, bob: User, series_of: 
         practice_replay(user=alice, hand_id=old.public_id)
     table, _ = practice_replay(user=bob, hand_id=old.public_id)
     assert table.access == Table.Access.PRIVATE
-
-
-def test_a_void_hand_stays_hidden(alice: User, series_of: SeriesOf) -> None:
-    """What was taken back has not been played to its end, so its record is nobody's."""
-    first = begun(series_of, alice)
-    played = play(first, alice, legal(first)[0])
-    back(played, alice)
-    with pytest.raises(HandHidden):
-        practice_replay(user=alice, hand_id=played.public_id)
-    assert played.public_id not in set(
-        selectors.hands_visible(alice).values_list("public_id", flat=True)
-    )
