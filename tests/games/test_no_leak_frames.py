@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 
 QUICK, SAMPLED, SOAKED = 1, 4, 200
 """Hands of a preset: in `make test` (of one preset), in CI, in the soak."""
-WHOLE = {QUICK: 1, SAMPLED: 5, SOAKED: 25}
+WHOLE = {QUICK: 2, SAMPLED: 5, SOAKED: 25}
 """Every so many comparisons look at pages, REST and files, too; the others at frames alone."""
 EACH_PRESET = pytest.mark.parametrize("preset", hands.PRESETS)
 
@@ -229,7 +229,7 @@ def slow(settings):
 
 @pytest.mark.parametrize("policy", ["open", "live"])
 def test_playback_tells_nothing_of_what_comes(slow, policy):
-    assert compare_playback("koenigrufen/tournament", QUICK, policy) >= 4
+    assert compare_playback("koenigrufen/tournament", QUICK, policy) >= 3
 
 
 @pytest.mark.ci
@@ -267,7 +267,7 @@ def compare_late(preset: str, count: int, policy: str) -> int:
 
 @pytest.mark.parametrize("policy", ["delayed", "after_hand"])
 def test_a_late_spectator_sees_nothing_of_a_hand_that_is_played(policy):
-    assert compare_late("koenigrufen/tournament", QUICK, policy) >= 4
+    assert compare_late("koenigrufen/tournament", QUICK, policy) >= 3
 
 
 @pytest.mark.ci
