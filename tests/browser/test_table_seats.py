@@ -193,6 +193,21 @@ def test_practice_offers_a_hint_and_takes_back(open_page: Any, size: tuple[int, 
     expect(page.locator(".hinted")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_a_hint_is_seen_in_the_auction(open_page: Any, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, changed("auction", practice=True), size)
+    page.locator('.act [data-key="hint"]').click()
+    wait_until(page, "document.querySelector('main').table.questions.waiting.size")
+    line.send({"type": "hint", "id": line.received[0]["id"], "action": "bid:DR",
+               "reason": {"code": "only_one"}})  # fmt: skip
+    status = page.locator('[data-part="status"]')
+    expect(status).to_contain_text("Tipp: Dreier.")
+    box = status.bounding_box()
+    assert box is not None
+    assert min(box["width"] / 10, box["height"]) >= 20
+    expect(page.locator(".panel .hinted")).to_have_attribute("data-action", "bid:DR")
+
+
 def test_there_are_no_hints_at_other_tables(open_page: Any) -> None:
     page, _ = opened(open_page, sample("play"))
     assert page.locator('[data-key="hint"], [data-key="take_back"]').count() == 0

@@ -110,9 +110,10 @@ function drawPanel(table) {
 }
 
 function drawStatus(table) {
-  const { text, calm } = statusOf(table);
+  const { text, calm, loud = false } = statusOf(table);
   const status = table.part("status");
   status.classList.toggle("calm", calm);
+  status.classList.toggle("loud", loud);
   if (status.textContent !== text) status.textContent = text;
 }
 

@@ -6,11 +6,14 @@ import { hintText } from "./practice.js";
 import { ownTableSeat } from "./seats.js";
 import { trickEnd } from "./sheet.js";
 
-/** { text, calm }: a refusal or a request is not calm, it wants something of the reader. */
+/**
+ * { text, calm, loud }: a refusal or a request is not calm, it wants something of the reader; `loud`
+ * has to be seen even where the auction needs no sentence.
+ */
 export function statusOf(table) {
   const { words, seats } = table;
   const { view } = table.frame;
-  if (table.refusal) return { text: table.refusal, calm: false };
+  if (table.refusal) return { text: table.refusal, calm: false, loud: true };
   if (table.isFinal) return { text: words.t("final.status"), calm: true };
   if (table.isResult) return { text: words.t("result.status"), calm: true };
   if ((table.held || table.isLookingBack) && view.tricks?.length) {
@@ -19,10 +22,14 @@ export function statusOf(table) {
   }
   const mine = table.frame.table_state.seats[ownTableSeat(table.frame)];
   if (mine?.stand_in)
-    return { text: words.t("seat.played_for", { name: words.bot(mine.stand_in) }), calm: false };
+    return {
+      text: words.t("seat.played_for", { name: words.bot(mine.stand_in) }),
+      calm: false,
+      loud: true,
+    };
   if (table.pending) return { text: words.t("sent"), calm: true };
   const hint = hintText(table);
-  if (hint) return { text: hint, calm: false };
+  if (hint) return { text: hint, calm: false, loud: true };
   if (table.legal.length) return { text: request(table), calm: false };
   if (view.turn === undefined) return { text: "", calm: true };
   return { text: words.t("turn.other", { name: seats.name(view.turn) }), calm: true };
