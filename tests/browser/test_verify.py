@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import translation
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FilePayload, Page
 
 from engine import shuffle
 from engine.errors import BadRecord
@@ -55,7 +55,7 @@ def opened(open_page: Any, text: str = TEXT) -> Page:
 def choose(page: Page, text: str) -> dict[str, str]:
     """Check a downloaded record; state by step."""
     page.evaluate("document.querySelector('[data-part=own-check]').replaceChildren()")
-    file = {"name": "record.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    file = FilePayload(name="record.txt", mimeType="text/plain", buffer=text.encode())
     page.set_input_files("[data-part=own-file]", [file])
     wait_until(page, "document.querySelector('[data-part=own-check] [data-step]') !== null")
     return dict(page.evaluate(FOUND))

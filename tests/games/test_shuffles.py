@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -20,6 +21,7 @@ from games.errors import (
     TooLate,
     UnknownShuffle,
 )
+from games.live import wire
 from games.models import Contribution, Hand, Seat, Series, Shuffle, Table
 from games.policy import SPECTATOR, viewer_of
 from games.services import (
@@ -74,16 +76,13 @@ def shuffle_of(series: Series, number: int = 0, attempt: int = 0) -> Shuffle:
 def commit(shuffle: Shuffle, user: User, seat: int, **changes):
     name = selectors.shuffle_name(shuffle)
     given = engine_shuffle.person_commitment(name, seat, VALUES[seat])
-    message = {"shuffle_id": name, "user": user, "commitment": given} | changes
+    message: dict[str, Any] = {"shuffle_id": name, "user": user, "commitment": given} | changes
     return contribution_take(**message)
 
 
 def reveal(shuffle: Shuffle, user: User, seat: int, **changes):
-    message = {
-        "shuffle_id": selectors.shuffle_name(shuffle),
-        "user": user,
-        "value": VALUES[seat],
-    } | changes
+    name = selectors.shuffle_name(shuffle)
+    message: dict[str, Any] = {"shuffle_id": name, "user": user, "value": VALUES[seat]} | changes
     return contribution_take(**message)
 
 
@@ -475,3 +474,31 @@ def test_deals_that_stand_say_so(three, table_of):
     selectors.hand_verify(hand)
     frame = selectors.table_frame(table, SPECTATOR, timezone.now())
     assert frame["deal"] == {"commitment": hand.commitment, "replaced": []}
+
+
+# --- size ----------------------------------------------------------------------------------------
+
+
+def test_frames_of_five_persons_still_fit_into_one_message(user_of, table_of):
+    """With everybody's commitment in them, at every ply of a hand."""
+    five = [user_of(f"person{n}") for n in range(5)]
+    table = table_of(*(user.person for user in five), size=5)
+    series = series_start(table=table)
+    everybody(shuffle_of(series), five)
+    table_advance(table_id=table.pk)
+    for seat, user in enumerate(five):
+        commit(shuffle_of(series, 1), user, seat)
+    hand = current(series)
+    while True:
+        frames = selectors.table_frames(table, timezone.now())
+        assert len(frames["spectator"]["shuffle"]["commitments"]) == 5
+        assert wire.unpack(wire.pack(wire.Snapshot(1, frames))).frames == frames
+        state = selectors.hand_state(hand)
+        if state.turn is None:
+            break
+        services.action_play(
+            hand_id=hand.pk, ply=hand.ply, actions=[str(state.default_action())], actor="person",
+            received_at=timezone.now(), user=five[hand.seating[state.turn]],
+        )  # fmt: skip
+        hand = selectors.hand_get(hand.public_id)
+    assert hand.is_ended
