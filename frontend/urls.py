@@ -39,6 +39,7 @@ urlpatterns = [
     path("join/<slug:public_id>/<slug:secret>", seats.join, name="table-join"),
     path("t/<slug:public_id>/stakes", events.stakes, name="table-stakes"),
     path("h/<slug:public_id>", hands.hand, name="hand"),
+    path("h/<slug:public_id>/play", hands.play, name="hand-play"),
     path("h/<slug:public_id>/verify", verify.verify, name="hand-verify"),
     path("e/", home.events, name="events"),
     path("e/<slug:public_id>", events.event, name="event"),

@@ -1,18 +1,23 @@
-"""A finished hand."""
+"""A finished hand, and playing its deal oneself."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
+from accounts.gate import page_rate_check
+from accounts.sessions import signed_in_user
+from engine.errors import TarockError
 from engine.view import OPEN
 from frontend import hand_page
 from frontend.replay_config import replay_config
-from frontend.views.support import refusals, table_title
-from games import policy, selectors
+from frontend.views.support import message_of, refusals, table_title
+from games import policy, selectors, services, tasks
 from games.errors import HandHidden
 from games.selectors.replay import seat_names
 
@@ -45,3 +50,31 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
         "replay": replay_config(found, state.rules),
     }
     return render(request, "frontend/hand.html", context)
+
+
+@require_POST
+def play(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Play the deal of a finished hand from a seat against bots, with hints; for a guest if nobody
+    is signed in."""
+    text = request.POST.get("seat", "")
+    seat = int(text) if text in ("0", "1", "2", "3", "4", "5") else None
+    try:
+        page_rate_check(request, "hand.replay")
+        _check_open(request, public_id)
+        made, outcome = services.practice_replay(
+            user=signed_in_user(request), hand_id=public_id, seat=seat
+        )
+    except TarockError as error:
+        messages.error(request, message_of(error))
+        return redirect("hand", public_id)
+    tasks.carry_out(outcome)
+    return redirect("table", made.public_id)
+
+
+def _check_open(request: HttpRequest, public_id: str) -> None:
+    """Before anybody becomes a guest: is there such a deal to play? Raises UnknownHand, NoAccess,
+    HandHidden."""
+    found = selectors.hand_get(public_id)
+    policy.access_check(request.user, found.series.table, timezone.now())
+    if not policy.may_see_record(found):
+        raise HandHidden("This hand is not open yet.", hand=public_id)

@@ -65,3 +65,39 @@ def test_a_private_table_s_hand_is_for_its_people(client: Client, hand: Hand, le
 
 def test_what_wins_is_said_as_at_the_table() -> None:
     assert [needed(107), needed(106)] == ["36", "35⅓"]
+
+
+def test_anybody_plays_an_open_deal_from_a_seat(client: Client, hand: Hand) -> None:
+    answer = client.post(reverse("hand-play", args=[hand.public_id]), {"seat": "2"})
+    made = Table.objects.latest("pk")
+    assert answer.headers["Location"] == reverse("table", args=[made.public_id])
+    assert made.practice
+    assert made.origin_id == hand.pk
+    dealt = Hand.objects.get(series__table=made)
+    assert dealt.cards == hand.cards
+    [seat] = made.seats.filter(person__isnull=False)
+    assert dealt.seating.index(seat.index) == 2
+
+
+@pytest.mark.parametrize("state", ["playing", "private", "nothing"])
+def test_nobody_plays_a_deal_that_is_not_open_to_him(
+    client: Client, hand: Hand, leni: User, state: str
+) -> None:
+    address = reverse("hand-play", args=[hand.public_id])
+    if state == "playing":
+        Hand.objects.filter(pk=hand.pk).update(status=Hand.Status.PLAYING)
+    elif state == "private":
+        Table.objects.update(access=Table.Access.PRIVATE, created_by=leni)
+    else:
+        address = reverse("hand-play", args=["nosuchhand00"])
+    tables, users = Table.objects.count(), User.objects.count()
+    client.post(address, {"seat": "1"}, follow=True)
+    assert (Table.objects.count(), User.objects.count()) == (tables, users)
+
+
+def test_a_strange_seat_is_that_of_forehand(client: Client, hand: Hand) -> None:
+    client.post(reverse("hand-play", args=[hand.public_id]), {"seat": "x"})
+    made = Table.objects.latest("pk")
+    dealt = Hand.objects.get(series__table=made)
+    [seat] = made.seats.filter(person__isnull=False)
+    assert dealt.seating.index(seat.index) == (dealt.dealer + 1) % 4
