@@ -177,6 +177,7 @@ def _of_play(rules: RuleSet) -> dict[str, Any]:
         "sees_own_tricks": play.trick_view == "own",
         "sees_more_tricks": play.trick_view == "own_talon_and_last",
         "has_kontra": kontra.max_factor > 1 or any(len(f) > 1 for f in kontra.factors.values()),
+        "has_rekontra": any(len(steps) > 2 for steps in kontra.factors.values()),
         "kontra_max": kontra.max_factor,
         "kontra_aside": kontra.ledger and not kontra.counts_in_score,
         "kontra_or_valat": kontra.suit_kontra_or_valat,

@@ -20,8 +20,10 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from engine.cards import PACK
 from engine.rules.base import RuleSet
 from frontend.help.facts import facts_of
+from frontend.templatetags.frontend_tags import card
 
 ROOT = Path(__file__).parent
 LANGUAGES = ("de", "en", "es")
@@ -168,10 +170,30 @@ def _scroll_close(
     return f"{self.renderToken(tokens, idx, options, env)}</div>\n"
 
 
+def _rows_of_cards(state: StateCore) -> None:
+    """Lay a paragraph of nothing but cards on felt."""
+    for opening, inline in pairwise(state.tokens):
+        if opening.type == "paragraph_open" and inline.children:
+            kinds = {child.type for child in inline.children if child.content.strip()}
+            images = [child for child in inline.children if child.type == "image"]
+            if images and not kinds - {"image"}:
+                opening.attrSet("class", "felted")
+
+
+def _image(
+    self: RendererHTML, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
+) -> str:
+    kind, _colon, code = str(tokens[idx].attrs["src"]).partition(":")
+    if kind != "card" or code not in PACK:
+        raise HelpError("an image that is no card")
+    return card(code)
+
+
 def _markdown() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
-    for rule in (_name_headings, _dress_tables, _link_inside):
+    for rule in (_name_headings, _dress_tables, _link_inside, _rows_of_cards):
         made.core.ruler.push(rule.__name__, rule)
+    made.add_render_rule("image", _image)
     made.add_render_rule("table_open", _scroll_open)
     made.add_render_rule("table_close", _scroll_close)
     return made

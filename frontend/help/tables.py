@@ -29,6 +29,9 @@ def tables_of(rules: RuleSet) -> dict[str, str]:
         "order_red": order("H"),
         "order_black": order("S"),
         "card_names": card_names(),
+        "row_trull": row(("22", "21", "01")),
+        "row_red": row(_ranks("H")),
+        "row_black": row(_ranks("S")),
     }
 
 
@@ -156,8 +159,16 @@ def card_table() -> str:
 
 def order(suit: str) -> str:
     """Return the eight ranks of a suit from high to low."""
-    own = [code for code in PACK if code[0] == suit]
-    return ", ".join(labels.card_short(code) for code in reversed(own))
+    return ", ".join(labels.card_short(code) for code in _ranks(suit))
+
+
+def row(codes: Iterable[str]) -> str:
+    """Return cards to look at (``pages`` draws an image whose address is a card)."""
+    return " ".join(f"![](card:{code})" for code in codes)
+
+
+def _ranks(suit: str) -> list[str]:
+    return [code for code in reversed(PACK) if code[0] == suit]
 
 
 def card_names() -> str:

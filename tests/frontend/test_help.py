@@ -200,6 +200,18 @@ def test_raw_html_and_links_away_do_not_pass() -> None:
         rendered("[x](https://elsewhere.example/)")
 
 
+def test_cards_are_drawn_and_nothing_else() -> None:
+    with translation.override("de"):
+        html = rendered("![](card:HK) ![](card:22)").html
+    assert html.count("<svg") == 2
+    assert 'aria-label="Herz König"' in html
+    assert '<p class="felted">' in html
+    assert '<p class="felted">' not in rendered("A king: ![](card:HK)").html
+    for source in ("card:XX", "/static/cards/icon.svg"):
+        with pytest.raises(HelpError, match="no card"):
+            rendered(f"![]({source})")
+
+
 @pytest.mark.parametrize("text", ["## A", "## A {#a}\n\n## B {#a}"])
 def test_headings_have_ids_of_their_own(text: str) -> None:
     with pytest.raises(HelpError):
