@@ -56,6 +56,14 @@ def asks_earlier(rules: RuleSet) -> bool:
     return rules.series.double_rounds or rules.series.target > 0
 
 
+def factor_at(rules: RuleSet, number: int, counting: Sequence[Hand]) -> int:
+    """What the points of hand ``number`` count, times: 2 in a double round. ``counting`` are the
+    hands of the series that count, at least those before it.
+    """
+    before = [other for other in counting if other.number < number]
+    return factor_of(rules, [_played(other.result or {}) for other in before])
+
+
 def place_after(last: Hand | None) -> Place:
     """Where the next hand of a series that goes on stands; ``last`` has ended (or is None).
 

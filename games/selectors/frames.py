@@ -19,6 +19,7 @@ from games.pacing import next_ply_at, ply_at, rev_at
 from games.policy import Viewer, audience_of, is_late
 from games.results import sheet_row, totals_of
 from games.selectors import states, tables, talk
+from games.selectors.endings import factor_at
 from games.selectors.late import late_show, late_table_state
 from games.selectors.scenes import Scene, scene_load
 from games.selectors.seat_state import clock_state, seats_state, starts_at
@@ -192,6 +193,9 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         "talk": table.talk,
         "rated": table.rated,
     }
+    rules = states.rules_of(table)
+    if rules.series.double_rounds:
+        state["factor"] = factor_at(rules, state["number"], scene.over)
     if table.rules_options:
         state["options"] = table.rules_options
     if table.clock_ms is not None:

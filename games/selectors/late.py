@@ -18,6 +18,7 @@ from games.pacing import late_place, rev_at
 from games.policy import LATE
 from games.results import sheet_row, totals_of
 from games.selectors import states, tables
+from games.selectors.endings import factor_at
 from games.selectors.scenes import Scene
 
 SERIES_REVS = 10_000
@@ -103,6 +104,9 @@ def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dic
             for seat in state["seats"]
         ],
     }
+    if "factor" in state:
+        rules = states.rules_of(table)
+        changed["factor"] = factor_at(rules, changed["number"], show.over)
     if table.status in ENDED and not show.is_done:
         changed["status"] = Table.Status.RUNNING.value
     return state | changed

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from engine.errors import BadSeries
 from games import selectors
@@ -76,6 +77,11 @@ def test_a_trischaken_doubles_the_next_four_hands(series_of, trischaken):
     other = series_of(rules_id=TOURNAMENT, rules_options=DOUBLED, hands=8)
     series_play_slice(series_id=other.pk)  # the same in one go
     assert_doubled(other)
+    frames = [
+        selectors.table_frames_of(hand, [0], timezone.now())[0]["open"]["table_state"]
+        for hand in other.hand_rows.select_related("series__table").order_by("number")
+    ]
+    assert frames[-1]["factor"] == selectors.sheet_rows(other)[-1].get("factor", 1)
     plain = series_of(rules_id=TOURNAMENT, hands=8)
     series_play_slice(series_id=plain.pk)
     assert not any("factor" in row for row in selectors.sheet_rows(plain))
