@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from django.urls import resolve
 from django.utils import translation
 
 from engine.rules import RULE_SETS, rule_set
@@ -64,6 +65,8 @@ def check_place(place: str) -> None:
     if found := HELP.match(place):
         assert found[1] in RULE_SETS, place
         assert all(found[2] in parts(found[1], language) for language in LANGUAGES), place
+    elif place.startswith("/"):
+        assert resolve(place).url_name == "lesson", place
     elif found := TEST.match(place):
         assert found[2] in functions_of(found[1]), place
         assert found[3] is None or found[3] in vectors(), place
@@ -107,6 +110,7 @@ def test_every_place_exists(row: Row) -> None:
         "tests/engine/test_vectors.py::test_nothing",
         "tests/engine/test_vectors.py::test_vector[X99]",
         "docs/rules/nothing.md",
+        "/help/",
     ],
 )
 def test_a_place_that_does_not_exist_is_noticed(place: str) -> None:
