@@ -18,7 +18,7 @@ from games.models import HandSeat, Table
 from games.selectors.history import HistoryFilter, HistoryGroup
 
 ENOUGH = 100
-"""Fewer hands than this have no interval: too few to tell (ui.md 13)."""
+"""Fewer hands than this have no interval: too few to tell."""
 
 PERIODS = {
     "7": gettext_lazy("the last 7 days"),
