@@ -107,7 +107,7 @@ def _claim(hand: Hand) -> str:
     if kind == "v1":
         return _(
             "At a table of bots nobody else adds to the deal. The fingerprint shows that the deal"
-            " was fixed before the first action, not that it was left to chance."
+            " was not changed once it was published, not that it was left to chance."
         )
     if kind:
         return _(
