@@ -7,13 +7,14 @@ UP ?=
 # The caller's own Python and Django surroundings must not reach ours.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV DJANGO_SETTINGS_MODULE
 
-.PHONY: help run test check bench soak locks base dev
+.PHONY: help run test check bench load soak screenshots locks base dev
 
 help:
 	@echo "make run    serve the demo on this machine    (UP='--lan --port 8080' passes options on)"
 	@echo "make test   test what this machine can test, in a few minutes"
 	@echo "make check  style, types, import rules, migrations, locks"
-	@echo "make bench  measure speed; make soak: long runs; make locks: renew requirements/*.txt"
+	@echo "make bench  measure speed; make load: many spectators and tables; make soak: long runs"
+	@echo "make screenshots  remake docs/screenshots; make locks: renew requirements/*.txt"
 
 run: base
 	@exec $(VENV_PYTHON) manage.py up --demo $(UP)
@@ -34,8 +35,14 @@ bench:
 	@$(PYTHON) requirements/install.py bench
 	@$(VENV_PYTHON) -m pytest tests/load/test_bench.py -m soak -q -s
 
+load: dev
+	@$(VENV_PYTHON) -m pytest tests/load/test_load.py -m soak -q -s
+
 soak: dev
 	@$(VENV_PYTHON) -m pytest -m soak -q -s
+
+screenshots: dev
+	@$(VENV_PYTHON) -m tests.browser.screenshots
 
 locks: dev
 	.venv/bin/uv pip compile --universal --generate-hashes --python-version 3.11 --no-header \

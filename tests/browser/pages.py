@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
@@ -18,6 +19,8 @@ from tournaments.demo import CLUB_SLUG, ENDLESS, EVENING, demo_seed
 from tournaments.models import Event
 
 NAME = "Leni Stadler"
+LATER = timedelta(minutes=9)
+"""A table that will be opened later waits for people as long as we look."""
 
 
 class Site:
@@ -32,6 +35,14 @@ class Site:
         demo_seed()
         user = user_create(username="leni", password="kartenspiel7", display_name=NAME)
         table = play_series(user)
+        neighbour = user_create(
+            username="ferdl", password="kartenspiel7", display_name="Ferdl Hainzl"
+        )
+        services.table_open(
+            user=neighbour,
+            wish=services.Wish(preset="illustrated/beck"),
+            now=timezone.now() + LATER,
+        )
         person = Person.objects.get(user=user)
         hand = Hand.objects.filter(series__table=table, status=Hand.Status.OVER).first()
         assert hand is not None
