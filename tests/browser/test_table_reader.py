@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.harness import Line, sample, show, table_html, wait_until
 
@@ -269,3 +269,27 @@ def test_motion_can_be_switched_off_by_hand(open_page: Any) -> None:
         ".filter((e) => getComputedStyle(e).animationName !== 'none').length"
     )
     assert moving == 0
+
+
+HELP = '<div class="in-drawer"><h1>Regeln</h1><a href="/help/lesson/">Mehr</a></div>'
+
+
+def test_the_rules_come_into_the_drawer_and_the_table_stays(open_page: Any) -> None:
+    page, _ = opened(open_page, sample("play"), PHONE)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(body=HELP, content_type="text/html")
+
+    page.route("**/help/**", answer)
+    page.locator('[data-part="menu"]').click()
+    page.locator("#tab-help").click()
+    expect(page.locator("#side-help h1")).to_have_text("Regeln")
+    page.locator("#side-help a").click()
+    expect(page.locator("#side-help h1")).to_have_text("Regeln")
+    assert [url.partition("/help/")[2] for url in asked] == [
+        "koenigrufen/cardgames-zone/?part=1",
+        "lesson/?part=1",
+    ]
+    assert page.evaluate("location.pathname") == "/"
