@@ -22,7 +22,6 @@ PAIRS = [
     *[(f"card-{s}", "card-paper", TEXT) for s in ("h", "d", "s", "c", "ink", "green")],
     *[(f"suit-{s}", g, TEXT) for s in "hdsc" for g in ("paper", "sheet")],
     ("card-ink", "lamp", TEXT),
-    ("accent", "card-paper", GRAPHIC),
     ("rule-2", "paper", GRAPHIC),
     ("rule-2", "sheet", GRAPHIC),
     ("focus", "paper", GRAPHIC),
