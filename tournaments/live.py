@@ -127,10 +127,19 @@ def _tables(current: Round, now: datetime) -> tuple[list[dict[str, Any]], int]:
             "number": numbers.get(table.pk, 0),
             "totals": games.totals_of(over[table.pk], table.size),
             "status": table.status,
+            **_since(table, over[table.pk]),
         }
         for table in tables
     ]
     return rows, sum(table.rev - revs[table.pk] for table in tables)
+
+
+def _since(table: Table, over: list[Hand]) -> dict[str, str]:
+    """Since when a table that still plays has written down no hand; nothing before its first."""
+    ends = [hand.ended_at for hand in over if hand.ended_at is not None]
+    if not ends or table.status != Table.Status.RUNNING:
+        return {}
+    return {"since": max(ends).isoformat()}
 
 
 def _standing_of(snapshot: Snapshot) -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from frontend.lesson.words import lesson_strings
 from frontend.replay_words import replay_strings
 from frontend.strings import table_strings, teaser_strings
 from frontend.table_config import bonuses_config, contracts_config, rules_config
+from frontend.views.projector import projector_words
 
 SCRIPTS = settings.BASE_DIR / "frontend" / "static" / "js"
 LANGUAGES = ("en", "de", "es")
@@ -42,6 +43,7 @@ def _used_directly() -> set[str]:
 
 def test_every_key_a_script_asks_for_exists() -> None:
     known = {*table_strings(), *chat_words(), *replay_strings(), *lesson_strings()}
+    known |= set(projector_words())
     asked = {key for key in _used_directly() if "." in key}
     assert asked
     assert {key for key in asked if key not in known} == set()
@@ -62,6 +64,10 @@ def test_no_word_of_the_talk_is_left_over() -> None:
     literal, phrases = _literal_keys(), {f"phrase.{code}" for code in phrase_words()}
     assert "`phrase.${" in _source()
     assert set(chat_words()) - phrases <= literal
+
+
+def test_no_word_of_the_projector_is_left_over() -> None:
+    assert set(projector_words()) <= _literal_keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Hand, Series
+from games.models import Hand, Series, Table
 from games.services import hand_show_finish, series_play_slice
 from tests.tournaments.playing import event_of, start
 from tournaments.live import EVENTS, EVERYBODY
@@ -45,6 +45,17 @@ def test_a_change_is_told_before_the_frame_that_shows_it(event):
     (told,) = EVENTS.between(old, new)
     assert told[EVERYBODY]["type"] == "changed"
     assert old.frames[EVERYBODY]["rev"] < told[EVERYBODY]["rev"] == new.frames[EVERYBODY]["rev"]
+
+
+def test_a_table_says_since_when_it_has_written_nothing_down(event):
+    hand = Hand.objects.get()
+    before = frame_at(event, hand.show_until)["tables"][0]
+    hand_show_finish(hand_id=hand.pk, now=hand.show_until)
+    after = frame_at(event, hand.show_until)["tables"][0]
+    assert "since" not in before
+    assert after["since"] == hand.show_until.isoformat()
+    Table.objects.update(status="finished")
+    assert "since" not in frame_at(event, hand.show_until)["tables"][0]
 
 
 def test_the_page_does_not_tell_it_either(event, client):

@@ -6,6 +6,9 @@ import { signed } from "./words.js";
 
 const SETTLE_MS = 300; // several tables often end together: fetch once
 
+const LATE_MINUTES = 3;
+const LOOK_MS = 15_000;
+
 const id = document.querySelector("[data-event]")?.dataset.event;
 const mark = document.querySelector('.live-mark[data-part="net"]');
 let newest = -1;
@@ -28,6 +31,7 @@ function drawTable(row) {
   tile.querySelector('[data-part="number"]').textContent = played;
   tile.querySelector('[data-part="progress"]').value = played;
   tile.classList.toggle("done", isDone);
+  tile.dataset.since = row.since ?? "";
   row.totals.forEach((total, seat) => {
     tile.querySelector(`[data-total="${seat}"]`).textContent = signed(total);
   });
@@ -38,6 +42,16 @@ function onMessage(message) {
   if (message.type !== "event" || message.rev < newest) return;
   newest = message.rev;
   message.tables.forEach(drawTable);
+  drawMinutes();
+}
+
+/** Minutes since the last hand of each table, from the third on: the tables the others wait for. */
+function drawMinutes() {
+  for (const mark of document.querySelectorAll('#event-live [data-part="since"]')) {
+    const { since } = mark.closest("[data-table]").dataset;
+    const minutes = since ? Math.floor((Date.now() - Date.parse(since)) / 60_000) : 0;
+    mark.textContent = minutes >= LATE_MINUTES ? mark.dataset.text.replace("{n}", minutes) : "";
+  }
 }
 
 function openDetails() {
@@ -47,6 +61,7 @@ function openDetails() {
 }
 
 if (id) {
+  setInterval(drawMinutes, LOOK_MS);
   let open = [];
   document.addEventListener("htmx:beforeSwap", () => (open = openDetails()));
   document.addEventListener("htmx:afterSwap", () => {
