@@ -70,6 +70,25 @@ def test_no_phase_of_the_table_cuts_a_word(open_page: Any, language: str) -> Non
     assert cut == {}
 
 
+LOST = """() => { const { words } = document.querySelector('main').table;
+  const net = document.querySelector('[data-part="net"]');
+  net.dataset.state = 'waiting';
+  net.lastElementChild.textContent = words.t('net.waiting', { time: '20:44' });
+  const menu = document.querySelector('[data-part="menu"]').getBoundingClientRect();
+  return [net.lastElementChild.scrollWidth - net.lastElementChild.clientWidth, menu.right]; }"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lost_line_is_said_in_full(open_page: Any, language: str) -> None:
+    page: Page = open_page(WIDTH, 640)
+    page.route_web_socket(re.compile(".*"), lambda socket: None)
+    show(page, table_html(sample("five"), language=language))
+    hidden, edge = page.evaluate(LOST)
+    assert hidden <= 0
+    assert edge <= WIDTH
+    assert page.evaluate(CUT) == []
+
+
 def test_a_cut_word_is_noticed(open_page: Any) -> None:
     page: Page = open_page(WIDTH, 640)
     style = "width:40px;white-space:nowrap"
