@@ -109,6 +109,7 @@ def _seat_strings() -> dict[str, Text]:
         "seat.played_for": _("You were away: {name} plays for you."),
         "seats.title": _("Seats"),
         "table.invite": _("Invite players"),
+        "table.waits": _("Waiting for players"),
         "table.starts": _pair(
             "Bots take the free seats in {n} second.", "Bots take the free seats in {n} seconds."
         ),

@@ -191,6 +191,20 @@ def test_arrow_keys_lead_into_the_hand_and_between_its_rows(open_page: Any) -> N
     assert line.received == []
 
 
+def test_the_focus_stays_in_the_hand_when_a_card_leaves_it(open_page: Any) -> None:
+    page, line = opened(open_page, sample("play"), PHONE)
+    page.locator('button.hc[data-card="C8"]').focus()
+    page.keyboard.press("Enter")
+    wait_until(page, PENDING)
+    line.send(after_trick("play", "C8", 0))
+    wait_until(page, "document.querySelector('main').table.legal.length > 0")
+    assert page.evaluate("document.activeElement.matches('button.hc')")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    wait_until(page, PENDING)
+    assert len(line.received) == 2
+
+
 def test_every_action_is_read_out(open_page: Any) -> None:
     page, line = opened(open_page, sample("play"))
     line.send(after_trick("play", "C8", 2))

@@ -47,7 +47,10 @@ export function drawTable(table) {
 function drawWaiting(table) {
   const { words, frame } = table;
   table.main.dataset.phase = "waiting";
-  table.part("title").textContent = words.t("waiting");
+  const isOpen = frame.table_state.status === "open";
+  table.part("title").textContent = words.t(isOpen ? "table.waits" : "waiting");
+  for (const name of ["called", "factor", "number", "out", "plates", "cross"])
+    table.part(name).replaceChildren();
   const panel = table.part("panel");
   redraw(panel, JSON.stringify([frame.rev, "waiting"]), () => waitingPanel(table));
   panel.hidden = false;

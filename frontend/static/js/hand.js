@@ -42,15 +42,18 @@ export class Hand {
     }
     this.state = state;
     if (!state.cards.includes(this.lifted)) this.lifted = null;
+    const hadFocus = this.root.contains(document.activeElement);
     this.#sync();
     this.#place();
     this.#mark();
+    // the card that was played had the focus: its neighbours go on with it
+    if (hadFocus && !this.root.contains(document.activeElement)) this.focus();
   }
 
   /** Put the focus on the card that would be played; false if there is none. */
   focus() {
     const entry = this.root.querySelector('button.hc[tabindex="0"]');
-    entry?.focus();
+    entry?.focus({ preventScroll: true });
     return Boolean(entry);
   }
 
