@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from accounts.models import Club, Person, User
@@ -273,10 +273,12 @@ def table_close(*, table_id: int, now: datetime | None = None) -> Outcome:
 
 
 def quick_games_close_stale(*, now: datetime | None = None) -> Outcome:
-    """Close quick games older than ``QUICK_GAME_MAX_AGE_HOURS`` that nobody finished."""
+    """Close tables of the lobby on which ``QUICK_GAME_MAX_AGE_HOURS`` after they were made, or
+    after their last series began, nobody has finished."""
     now = now or timezone.now()
     oldest = now - timedelta(hours=settings.QUICK_GAME_MAX_AGE_HOURS)
     stale = Table.objects.filter(
+        ~Exists(Series.objects.filter(table=OuterRef("pk"), started_at__gte=oldest)),
         kind__in=(Table.Kind.QUICK, Table.Kind.DAILY),
         created_at__lt=oldest,
         status__in=(Table.Status.OPEN, Table.Status.RUNNING, Table.Status.STUCK),

@@ -113,7 +113,7 @@ def test_when_all_time_is_over_a_bot_stands_in(alice):
     default = str(selectors.hand_state(hand).default_action())
     table_advance(table_id=hand.series.table_id, now=NOW + 91 * SECOND)
     assert current().ply == 0
-    table_advance(table_id=hand.series.table_id, now=NOW + 92 * SECOND)
+    table_advance(table_id=hand.series.table_id, now=NOW + 92 * SECOND, budget_s=300)
     after = current()
     first = selectors.hand_entries(Hand.objects.get(number=0))[0]
     assert (first.seat, str(first.action), first.actor) == (0, default, "clock")
@@ -311,7 +311,7 @@ def test_a_person_who_never_came_loses_his_seat(alice, bob):
 def test_in_an_event_the_seat_stays_with_its_player(alice, bob):
     hand = begun(GRACE, alice.person, bob.person, kind="event")
     table_id = hand.series.table_id
-    for _ in range(3):
-        table_advance(table_id=table_id, now=NOW + 3600 * SECOND)
+    for _ in range(3):  # one person is replaced, the other one, then bots play to the end
+        table_advance(table_id=table_id, now=NOW + 3600 * SECOND, budget_s=300)
     assert Table.objects.get().status == Table.Status.FINISHED
     assert Seat.objects.get(index=0).person == alice.person

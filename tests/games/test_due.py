@@ -260,6 +260,8 @@ def test_quick_games_close_after_a_day(alice, series_of, table_of):
     Table.objects.filter(pk__in=[old.pk, event.pk]).update(
         created_at=timezone.now() - timedelta(hours=25)
     )
+    assert quick_games_close_stale().publish == ()  # their series have begun just now
+    Series.objects.exclude(table=new).update(started_at=timezone.now() - timedelta(hours=25))
     assert quick_games_close_stale().publish == (old.pk,)
     status = dict(Table.objects.values_list("pk", "status"))
     assert status == {old.pk: "closed", new.pk: "running", event.pk: "running"}

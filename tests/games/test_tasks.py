@@ -177,6 +177,8 @@ def test_jobs_reach_the_queue_they_name(series_of, monkeypatch):
 
 def test_old_quick_games_are_closed_and_published(alice, series_of, published):
     table = series_of(alice.person).table
-    Table.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    yesterday = timezone.now() - timedelta(hours=25)
+    Table.objects.update(created_at=yesterday)
+    Series.objects.update(started_at=yesterday)
     tasks.close_stale_quick()
     assert published == [table.pk]
