@@ -15,7 +15,7 @@ export function placeOf(words, { number, table_state: state }) {
 /** A long name that may be divided between syllables, in a column narrower than it. */
 function breakable(name) {
   if (name.length < 8) return name;
-  return name.replace(/(?<=\p{L}{3})(?=[^aeiouyäöüáéíóú\s\d][aeiouyäöüáéíóú]\p{L})/giu, "\u00ad");
+  return name.replace(/(\p{L}{2,}?)(?=[^aeiouyäöüáéíóú\s\d][aeiouyäöüáéíóú]\p{L})/giu, "$1\u00ad");
 }
 
 /** Empty lines for the hands to come, as on paper; none in a match of which nobody knows the end. */
