@@ -59,7 +59,7 @@ export function resultPanel(seats) {
   return [
     h(
       "div",
-      { class: "result" },
+      { class: "result", tabindex: "0" },
       h("h2", {}, explained[0].title),
       h(
         "p",
