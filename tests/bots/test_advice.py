@@ -10,6 +10,7 @@ import pytest
 
 from bots.strategies.advice import CODES, EXPLAIN, Advice, advise
 from bots.strategies.base import CARD_POINTS, INDEX
+from bots.strategies.exchange import chosen_discard
 from bots.strategies.situation import Situation
 from engine.actions import Action
 from engine.phases.table import PHASES
@@ -115,9 +116,10 @@ def test_reasons_hold(preset: str) -> None:
         if found.code.startswith(("announce_", "kontra_", "rekontra_", "claim_")):
             assert verb == found.code.partition("_")[0]
         if found.code == "discard_void":
-            held = view["cards"][str(view["seat"])]
-            assert sum(card[0] == params["suit"] for card in held) <= len(held)
-            assert found.action.arg[0] == params["suit"]
+            chosen = chosen_discard(view)
+            held = [card for card in view["cards"][str(view["seat"])] if card[0] == params["suit"]]
+            assert all(chosen >> INDEX[card] & 1 for card in held)
+            assert found.action.arg in held
 
 
 def announced(item: str, seat: int = 0) -> list[dict[str, Any]]:
