@@ -12,6 +12,8 @@ from tests.browser.harness import ARGUMENTS
 from tests.live.stack import Stack, live_stack
 
 Open = Callable[..., Page]
+CUT = ("WebSocket connection to", "Failed to load resource: net::")
+"""What Chromium says of a line that is cut."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +56,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         page = context.new_page()
 
         def on_console(said: ConsoleMessage) -> None:
-            is_line = is_cut and said.text.startswith("WebSocket connection to")
+            is_line = is_cut and said.text.startswith(CUT)
             if said.type == "error" and not is_line:
                 errors.append(said.text)
 
