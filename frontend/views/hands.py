@@ -19,7 +19,7 @@ from frontend.replay_config import replay_config
 from frontend.views.support import message_of, refusals, table_title
 from games import policy, selectors, services, tasks
 from games.errors import HandHidden
-from games.selectors.replay import seat_names
+from games.selectors.replay import persons_of, seat_names
 
 
 @refusals
@@ -35,17 +35,20 @@ def hand(request: HttpRequest, public_id: str) -> HttpResponse:
     state = selectors.hand_state(found)
     seats = seat_names(found)
     names = [seats[index][0] for index in found.seating]
+    page = hand_page.page_of(
+        state.view_for(OPEN),
+        names,
+        state.rules,
+        factor=(found.result or {}).get("factor", 1),
+        counts=found.status == found.Status.OVER,
+    )
+    people = persons_of(found)
     context: dict[str, Any] = {
         "hand": found,
         "table": found.series.table,
         "title": table_title(selectors.table_get(found.series.table.public_id)),
-        "page": hand_page.page_of(
-            state.view_for(OPEN),
-            names,
-            state.rules,
-            factor=(found.result or {}).get("factor", 1),
-            counts=found.status == found.Status.OVER,
-        ),
+        "page": page,
+        "results": [(seat, people.get(index)) for index, seat in enumerate(page.seats)],
         "sheet": selectors.hands_over(found.series),
         "replay": replay_config(found, state.rules),
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from accounts.models import Person
+from accounts.selectors import person_resolve
 from engine.record import Entry
 from engine.series import final_totals
 from engine.standing import standings
@@ -88,6 +90,12 @@ def _seats(hand: Hand) -> list[dict[str, Any]]:
         {"index": index, "name": name, "kind": kind, "present": True}
         for index, (name, kind) in seat_names(hand).items()
     ]
+
+
+def persons_of(hand: Hand) -> dict[int, Person]:
+    """The persons who played ``hand``, by hand seat."""
+    rows = HandSeat.objects.filter(hand_id=hand.pk).select_related("person__merged_into")
+    return {row.index: person_resolve(row.person) for row in rows}
 
 
 def seat_names(hand: Hand) -> dict[int, tuple[str, str]]:

@@ -83,11 +83,13 @@ def hand_html(name: str, *, language: str = "de") -> str:
     request = RequestFactory().get(f"/h/{HAND}")
     request.user = AnonymousUser()
     with translation.override(language):
+        page = hand_page.page_of(states[-1].view_for(OPEN), names, rules)
         context = {
             "hand": hand,
             "table": table,
             "title": "Stammtisch",
-            "page": hand_page.page_of(states[-1].view_for(OPEN), names, rules),
+            "page": page,
+            "results": [(seat, None) for seat in page.seats],
             "sheet": [],
             "replay": replay_config(hand, rules),  # type: ignore[arg-type]
         }

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import user_create
+from accounts.services import person_for, user_create
 from frontend.replay_config import needed
-from games.models import Hand, Table
+from games.models import Hand, HandSeat, Table
 from tests.frontend.test_pages import bot_table
 from tournaments.demo import play_to_end
 
@@ -61,6 +61,15 @@ def test_a_private_table_s_hand_is_for_its_people(client: Client, hand: Hand, le
     assert client.get(address).status_code == 403
     client.force_login(leni)
     assert client.get(address).status_code == 200
+
+
+def test_who_played_leads_to_his_page(client: Client, hand: Hand, leni: User) -> None:
+    person = person_for(leni)
+    assert f"/p/{person.public_id}" not in page_of(client, hand)
+    HandSeat.objects.create(
+        hand=hand, person=person, index=1, table_seat=1, rules_id=hand.series.table.rules_id
+    )
+    assert f"/p/{person.public_id}" in page_of(client, hand)
 
 
 def test_what_wins_is_said_as_at_the_table() -> None:
