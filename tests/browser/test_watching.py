@@ -94,6 +94,16 @@ def test_a_rated_table_says_when_to_talk(open_page):
     assert page.locator(".phrases").count() == 0
 
 
+def test_the_table_says_how_many_watch(open_page):
+    page = open_page()
+    frame = talking()
+    server = open_talk(page, frame)
+    mark = page.locator("[data-part=watchers]")
+    expect(mark).to_be_empty()
+    server.send(frame | {"table_state": frame["table_state"] | {"watchers": 3}})
+    expect(mark).to_have_text("3 Leute schauen zu")
+
+
 # --- projector ----------------------------------------------------------------------------------
 
 NAMES = [f"{first} {last}" for first in "ABCDEFGH" for last in ("Auer", "Berger", "Moser", "Huber")]

@@ -115,14 +115,21 @@ def _user(seat: int) -> User:
     return user
 
 
+def seen_cards(states: list[HandState], ply: int, viewer: Viewer) -> set[int]:
+    """What a viewer has seen of the pack; at an open table all that was ever in a hand."""
+    seen = engine_leak.seen_cards(states, ply, viewer)
+    if viewer is OPEN:
+        held = [hand for state in states[: ply + 1] for hand in state.hands]
+        seen |= {card for card in range(len(PACK)) if any(hand >> card & 1 for hand in held)}
+    return seen
+
+
 def twin(
     record: HandRecord, states: list[HandState], ply: int, viewer: Viewer, rng: random.Random
 ) -> HandRecord | None:
     """The same position with hidden cards elsewhere: ``viewer`` must not see a difference."""
     state = states[ply]
-    seen = engine_leak.seen_cards(states, ply, viewer)
-    if viewer is OPEN:
-        seen |= {card for hand in states[0].hands for card in range(54) if hand >> card & 1}
+    seen = seen_cards(states, ply, viewer)
     hidden = sorted(set(range(54)) - seen)
     for count in (2, 3, *[2] * (TRIES - 2)):
         if len(hidden) < count:

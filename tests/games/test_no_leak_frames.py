@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from engine.cards import PACK, codes_of
+from engine.cards import PACK
 from engine.record import HandRecord, entries_to_text
 from engine.state import HandState
 from engine.view import OPEN, PUBLIC, Seat, Viewer
@@ -31,7 +31,6 @@ from games.policy import Viewer as Role
 from games.results import result_of
 from games.selectors.practice import practice_hint
 from tests.engine import hands
-from tests.engine import test_no_leak as engine_leak
 from tests.games.leaks import (
     Stage,
     addresses,
@@ -41,6 +40,7 @@ from tests.games.leaks import (
     forget,
     named_cards,
     secrets_of,
+    seen_cards,
     stage,
     to_the_end,
     twin,
@@ -86,14 +86,10 @@ def viewers_of(staged: Stage) -> list[tuple[Role, Viewer]]:
 def check_names(staged: Stage, role: Role, viewer: Viewer, states: list[HandState], ply: int):
     """A frame names no card that its receiver has not seen."""
     frame = selectors.table_frames(staged.table, timezone.now())[role.key]
-    state = states[ply]
-    seen = {PACK[card] for card in engine_leak.seen_cards(states, ply, viewer)}
-    if viewer is OPEN:
-        seen |= {code for hand in states[0].hands for code in codes_of(hand)}
+    seen = {PACK[card] for card in seen_cards(states, ply, viewer)}
     calls = {action.partition(":")[2] for action in frame["view"].get("legal", ())}
     called = {frame["view"].get("called")}
-    claims = {card for card in named_cards(frame) if state.phase == "over"}
-    assert named_cards(frame) - seen - calls - called - claims == set()
+    assert named_cards(frame) - seen - calls - called == set()
 
 
 def compare(preset: str, count: int, viewers: int) -> Counter[str]:

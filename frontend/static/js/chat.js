@@ -40,7 +40,6 @@ export class Chat {
   draw() {
     if (!this.frame || !this.root) return;
     const { talk = [], table_state: state, view } = this.frame;
-    this.#drawWatchers(state.watchers ?? 0);
     const key = JSON.stringify([
       ...[talk, state.talk, state.rated, this.isMuted, this.note, this.ownSeat],
       ...[this.#mayTalkNow(view), this.#isDefender(), this.toDefenders],
@@ -191,9 +190,11 @@ export class Chat {
     );
   }
 
-  #drawWatchers(n) {
+  /** How many watch: it comes along with any frame, also with one that is not newer. */
+  count({ table_state: state }) {
     const mark = this.table.part("watchers");
     if (!mark) return;
+    const n = state.watchers ?? 0;
     const text = n ? this.table.words.t("watchers", { count: n, n }) : "";
     if (mark.textContent !== text) mark.textContent = text;
   }

@@ -78,6 +78,7 @@ class Table {
     if (this.chat.answer(message) || this.contributor.takes(message)) return;
     if (message.type === "view") {
       this.contributor.onFrame(message);
+      this.chat.count(message);
       if (this.outbox.isSyncing) this.outbox.settle();
       this.receive(message, { jump: this.wasLost });
       this.wasLost = false;
