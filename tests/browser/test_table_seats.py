@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.harness import ORIGIN, Line, sample, show, table_html, wait_until
 
@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 PHONE, DESK = (360, 560), (1280, 800)
 PENDING = "document.querySelector('main').table.pending"
 CORNER: Any = {"x": 8, "y": 8}
+STOPPED = datetime(2026, 11, 30, 12, tzinfo=UTC)
 WORDS = """() => { const { words } = document.querySelector('main').table;
   words.canExplain = true;
   Object.assign(words.strings, {
@@ -45,16 +46,29 @@ def in_seconds(seconds: float) -> str:
     return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
 
 
+def at(seconds: float) -> str:
+    """So many seconds after the moment at which the page's clock is stopped."""
+    return (STOPPED + timedelta(seconds=seconds)).isoformat()
+
+
 def test_the_time_of_an_action_is_told_with_the_bank_behind_it(open_page: Any) -> None:
     frame = sample("play")
-    clock = {"seat": 0, "deadline": in_seconds(40), "until": in_seconds(160), "bank_ms": 120_000}
-    page, line = opened(open_page, frame | {"clock": clock}, PHONE)
+    page, line = opened(open_page, frame, PHONE)
+    page.evaluate(
+        "(at) => { document.querySelector('main').table.now = () => Date.parse(at); }", at(0)
+    )
     own = page.locator('[data-part="own-clock"]')
-    expect(own).to_have_text("40 s + 2:00")
-    low = clock | {"deadline": in_seconds(-1), "until": in_seconds(8)}
-    line.send(frame | {"clock": low, "rev": frame["rev"] + 1})
-    expect(own).to_contain_text("Reserve 0:0")
-    expect(own).to_have_class("x low")
+    told = [
+        ((40, 160), "40 s + 2:00", "x"),
+        ((-1, 75), "Reserve 1:15", "x"),
+        ((-1, 8), "Reserve 0:08", "x low"),
+        ((9, 9), "9 s", "x low"),
+    ]
+    for step, ((deadline, until), text, css) in enumerate(told, start=1):
+        clock = {"seat": 0, "deadline": at(deadline), "until": at(until), "bank_ms": 120_000}
+        line.send(frame | {"clock": clock, "rev": frame["rev"] + step})
+        expect(own).to_have_text(text)
+        expect(own).to_have_class(css)
 
 
 def test_a_clock_without_a_bank_stands_at_the_seat_to_move(open_page: Any) -> None:
@@ -75,18 +89,12 @@ def test_who_is_away_and_who_is_played_for_is_marked(open_page: Any) -> None:
 
 def test_whoever_was_away_takes_his_seat_again(open_page: Any) -> None:
     page, _ = opened(open_page, changed("play", seats={0: {"stand_in": "Club"}}))
-    asked: list[tuple[str, str | None]] = []
-
-    def answer(route: Route) -> None:
-        asked.append((route.request.method, route.request.headers.get("x-csrftoken")))
-        route.fulfill(body="{}")
-
-    page.route(f"{ORIGIN}/t/*/return", answer)
+    page.route(f"{ORIGIN}/t/*/return", lambda route: route.fulfill(body="{}"))
     expect(page.locator('[data-part="status"]')).to_have_text("Du warst weg: Club spielt für dich.")
-    page.locator('.act [data-key="back"]').click()
-    expect(page.locator('.act [data-key="back"]')).to_be_visible()
-    assert [method for method, _ in asked] == ["POST"]
-    assert asked[0][1]
+    with page.expect_request("**/return") as asked:
+        page.locator('.act [data-key="back"]').click()
+    assert asked.value.method == "POST"
+    assert asked.value.headers["x-csrftoken"]
 
 
 def waiting(**frame: Any) -> dict[str, Any]:
