@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.rules import RULE_SETS, rule_set
-from games.models import Hand, Table
+from games.models import Hand, Series, Table
 from tests.browser import keys, play
 from tests.browser.harness import wait_until
 from tests.browser.live import Heard, in_thread
@@ -84,11 +84,12 @@ def test_by_keyboard_only(stack: Stack, open_page: Any) -> None:
         assert time.monotonic() < deadline, page.inner_text("main")
     assert page.locator(".result tbody tr").count() == 3
     page.set_default_timeout(30_000)
-    old = page.url
-    keys.press(page, '[data-action="rematch"]')
-    page.wait_for_url(lambda url: url != old)
-    again = page.get_attribute("main[data-table]", "data-table")
-    rules = in_thread(stack, lambda: Table.objects.get(public_id=again).rules_id)
+    table = page.get_attribute("main[data-table]", "data-table")
+    series = Series.objects.filter(table__public_id=table)
+    assert in_thread(stack, series.count) == 1
+    keys.press(page, '[data-action="rematch"]')  # another series at the same table
+    stack.wait_for(lambda: in_thread(stack, series.count) == 2)
+    rules = in_thread(stack, lambda: Table.objects.get(public_id=table).rules_id)
     assert rules.partition("@")[0] == "illustrated/beck"
 
 
