@@ -88,10 +88,11 @@ def time_until(deadline: datetime, seat: Seat) -> datetime:
 
 
 def away_until(table: Table, seat: Seat, seats: Sequence[Seat]) -> datetime | None:
-    """Until when others wait for somebody who is away; None when they do, or there are none."""
+    """Until when others, at a seat or with a claim to one, wait for somebody who is away; None when
+    they do, or there are none."""
     if table.grace_ms is None or seat.present or seat.absent_since is None:
         return None
-    others = (other for other in seats if other.person_id is not None and other.pk != seat.pk)
+    others = (other.person_id or other.claimed_by_id for other in seats if other.pk != seat.pk)
     if not any(others):
         return None
     return seat.absent_since + timedelta(milliseconds=table.grace_ms)
@@ -118,17 +119,21 @@ def actor_now(hand: Hand, seat: Seat, seats: Sequence[Seat], now: datetime) -> A
 def seat_after(hand: Hand, seat: Seat, actor: str, at: datetime) -> dict[str, Any]:
     """What an action by ``actor`` at ``at`` changes of the seat that was to move.
 
-    A person's bank shrinks by what he used beyond the time of the action. The clock empties it
-    and, where the table says so, lets a bot stand in.
+    A person's bank shrinks by what he used beyond the time of the action, and his absence (he may
+    play over REST, without a socket) counts from his last action. The clock empties the bank and,
+    where the table says so, lets a bot stand in.
     """
+    is_away = hand.series.table.grace_ms is not None and not seat.present
+    changes: dict[str, Any] = {"absent_since": at} if actor == "person" and is_away else {}
     if hand.deadline is None or seat.is_bot:
-        return {}
+        return changes
     if actor == "person":
         over_ms = int((at - hand.deadline).total_seconds() * 1000)
-        return {"bank_ms": max(0, seat.bank_ms - over_ms)} if seat.bank_ms and over_ms > 0 else {}
+        left = {"bank_ms": max(0, seat.bank_ms - over_ms)} if seat.bank_ms and over_ms > 0 else {}
+        return changes | left
     if actor != "clock" or at < time_until(hand.deadline, seat):
         return {}
-    changes: dict[str, Any] = {"bank_ms": 0} if seat.bank_ms else {}
+    changes = {"bank_ms": 0} if seat.bank_ms else {}
     if hand.series.table.takeover == Table.Takeover.BOT:
         changes["stand_in"] = bot_version_builtin(STAND_IN)
     return changes

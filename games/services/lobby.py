@@ -23,7 +23,7 @@ from engine.rules.base import RuleSet
 from engine.series import Series as SeriesPlan
 from games.errors import BadTable, NotYourSeat, SeatFixed, TableClosed
 from games.models import Seat, Series, Table
-from games.policy import seat_of_user
+from games.policy import has_person, seat_of_user
 from games.selectors import seats_fresh, starts_at, table_by_pk
 from games.services.changes import warm_values
 from games.services.outcome import Outcome
@@ -33,6 +33,7 @@ from games.services.tables import (
     SeatSpec,
     Terms,
     bot_seat,
+    table_close,
     table_create,
     terms_checked,
     usual_hands,
@@ -160,6 +161,8 @@ def _begin(table_id: int, now: datetime, *, only_full: bool) -> Outcome:
         if free and (only_full or is_early):
             transaction.set_rollback(True)
             return Outcome()
+        if not has_person(table.seats.all()):
+            return table_close(table_id=table_id, now=now)
         Seat.objects.bulk_create(
             Seat(table=table, index=index, **warm_values(table, index)) for index in free
         )

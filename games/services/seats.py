@@ -12,7 +12,7 @@ import secrets
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
 from accounts.models import Person, User
@@ -68,8 +68,12 @@ def seat_take(
         raise SeatTaken("Somebody else was faster.") from error
     if not changed:
         return Outcome()
+    # Whoever has a claim waits for the end of the hand: its hand is due when that takes too long.
+    claim = Seat.objects.filter(table=table_id, claimed_by=person)
+    settled = seat_changed(table_id, claim, {"claimed_by": person}, now)
     started = table_start_if_full(table_id=table_id, now=now)
-    return Outcome(enqueue=started.enqueue, publish=(table_id,), kick=(user.pk,))
+    jobs = settled.enqueue + started.enqueue
+    return Outcome(enqueue=jobs, publish=(table_id,), kick=(user.pk,))
 
 
 def _taken(table: Table, person: Person, index: int | None, now: datetime) -> bool:
@@ -161,9 +165,12 @@ def seat_return(*, table_id: int, user: User, now: datetime | None = None) -> Ou
     own = Seat.objects.filter(table=table_id, person__user=user)
     if not own.exists():
         raise NotYourSeat("You do not sit here.")
-    return seat_changed(
-        table_id, own.filter(stand_in__isnull=False), {"stand_in": None, "leaving": False}, now
-    )
+    here = {
+        "stand_in": None,
+        "leaving": False,
+        "absent_since": Case(When(present=False, then=Value(now))),  # without a socket, over REST
+    }
+    return seat_changed(table_id, own.filter(stand_in__isnull=False), here, now)
 
 
 def table_invite(*, table_id: int, user: User) -> str:

@@ -235,6 +235,19 @@ def test_absence_counts_also_before_the_turn_begins(alice, bob):
     assert started <= after.next_due <= timezone.now()
 
 
+def test_who_plays_without_a_socket_is_away_since_his_last_action(alice, bob):
+    hand = begun(GRACE, alice.person, bob.person)
+    act(hand, alice, NOW + 50 * SECOND)
+    assert Seat.objects.get(index=0).absent_since == NOW + 50 * SECOND
+    Seat.objects.filter(index=0).update(stand_in=version("club"))
+    later = NOW + 300 * SECOND
+    seat_return(table_id=hand.series.table_id, user=alice, now=later)
+    assert Seat.objects.get(index=0).absent_since == later
+    Seat.objects.filter(index=0).update(stand_in=version("club"), present=True, absent_since=None)
+    seat_return(table_id=hand.series.table_id, user=alice, now=later)
+    assert Seat.objects.get(index=0).absent_since is None
+
+
 def test_alone_among_bots_nobody_waits(alice):
     hand = begun(GRACE, alice.person)
     presence_set(table_id=hand.series.table_id, index=0, present=True, now=NOW)

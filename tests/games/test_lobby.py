@@ -255,6 +255,30 @@ def test_the_deal_that_seats_somebody_has_his_sockets_asked(alice, bob):
     assert kicked == {bob.pk}
 
 
+def test_a_claim_ends_the_waiting_for_somebody_who_is_away(alice, bob):
+    """Else the hand of an abandoned table would never end, nor he ever sit down."""
+    table = opened(alice)
+    table_warm(table_id=table.pk, now=AFTER)
+    table_advance(table_id=table.pk)
+    hand = Hand.objects.get()
+    assert (hand.status, hand.next_due) == ("playing", None)
+    late = AFTER + timedelta(hours=1)
+    seat_take(table_id=table.pk, user=bob, index=2, now=late)
+    assert [job.kwargs for job in due_claim(now=late)] == [{"table_id": table.pk}]
+    for _ in range(4):
+        table_advance(table_id=table.pk, now=late, budget_s=300)
+    assert Seat.objects.get(table=table, index=2).person == bob.person
+    assert Hand.objects.get(number=0).hand_seats.get().took_over
+
+
+def test_a_table_without_anybody_closes_instead_of_being_warmed(alice):
+    table = opened(alice)
+    Seat.objects.filter(table=table).delete()  # two left at once, each seeing the other
+    assert table_warm(table_id=table.pk, now=AFTER).publish == (table.pk,)
+    assert (status(table), Series.objects.count()) == ("closed", 0)
+    assert due_claim(now=AFTER) == []
+
+
 def test_a_claim_can_be_given_up(alice, bob):
     table = opened(alice)
     table_warm(table_id=table.pk, now=AFTER)
