@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -64,7 +65,8 @@ def daily_seats(deal: DailyDeal, seats: int) -> list[DailySeat]:
         by_seat[row.index].append(row)
     means = {index: _mean(found) for index, found in by_seat.items()}
     ahead = {r.pk: (r.points or 0) - means[r.index] for r in rows}
-    place = {pk: 1 + sum(a > mine for a in ahead.values()) for pk, mine in ahead.items()}
+    ranked = sorted(ahead.values())
+    place = {pk: 1 + len(ranked) - bisect_right(ranked, mine) for pk, mine in ahead.items()}
     return [
         DailySeat(
             index,

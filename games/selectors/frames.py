@@ -138,9 +138,7 @@ class _Painter:
         return frame
 
 
-def _add_view(
-    frame: Frame, seats: Sequence[Seat], hand: Hand, viewer: Viewer, ply: int
-) -> None:
+def _add_view(frame: Frame, seats: Sequence[Seat], hand: Hand, viewer: Viewer, ply: int) -> None:
     state = states.hand_state_at(hand, ply)
     view = state.view_for(engine_viewer(viewer, hand))
     frame["ply"] = ply
