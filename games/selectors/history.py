@@ -8,8 +8,18 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, Count, F, Q, QuerySet, Sum, Value, When
-from django.db.models.fields import BooleanField
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    Case,
+    Count,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Cast
 
 from accounts.models import Person, User
 from engine.rules.base import RuleSet
@@ -154,7 +164,8 @@ def history_groups(rows: QuerySet[Any], *, is_own: bool) -> list[HistoryGroup]:
     """
     told = (rows if is_own else rows.filter(is_open=True)).filter(**{f"{TABLE}practice": False})
     fields = ("rules_id", "role", "contract", f"{TABLE}kind")
-    sums = {"count": Count("pk"), "total": Sum("points"), "squares": Sum(F("points") * F("points"))}
+    wide = Cast("points", BigIntegerField())  # a square outgrows the column
+    sums = {"count": Count("pk"), "total": Sum("points"), "squares": Sum(wide * wide)}
     found = told.order_by().values_list(*fields).annotate(**sums)
     return [HistoryGroup(*group) for group in found.order_by(*fields)]
 

@@ -136,6 +136,17 @@ def test_rule_sets_are_never_mixed(client: Client, leni: User) -> None:
     assert beck.count("too few to tell") == 3
 
 
+@pytest.mark.pg
+def test_large_points_are_squared_without_overflow(client: Client, leni: User) -> None:
+    person = person_for(leni)
+    played(person, 60, points=400)
+    played(person, 60, points=-400)
+    page = page_of(client, person)
+    assert means(page)["all hands"] == "120 0.00"
+    # the error of 120 values of ±400 is 400 / √119, and 1.96 of these the margin
+    assert "71.87" in page
+
+
 def test_the_interval_bar_is_drawn_to_scale() -> None:
     """200 hands of +1 and 200 of -1: the mean is 0, the interval reaches to both ends."""
     groups = [
