@@ -95,8 +95,9 @@ def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dic
     """
     table = scene.table
     totals = totals_of(show.over, table.size)
-    changed = {
-        "number": show.hand.number if show.hand else 0,
+    number = show.hand.number if show.hand else 0
+    changed: dict[str, Any] = {
+        "number": number,
         "totals": list(final_totals(states.rules_of(table), totals)),
         "rows": [sheet_row(hand, table.size) for hand in show.over],
         "seats": [
@@ -105,8 +106,7 @@ def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dic
         ],
     }
     if "factor" in state:
-        rules = states.rules_of(table)
-        changed["factor"] = factor_at(rules, changed["number"], show.over)
+        changed["factor"] = factor_at(states.rules_of(table), number, show.over)
     if table.status in ENDED and not show.is_done:
         changed["status"] = Table.Status.RUNNING.value
     return state | changed

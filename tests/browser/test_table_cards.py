@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 28, 34
 BLUR_PX = 3
 """Two dioptres at arm's length, about."""
 LEAST = 0.03
-"""Difference of lightness somewhere in two corners, of 1: three times the hundredth an eye needs."""
+"""Difference of lightness somewhere in two corners, of 1: three times what an eye needs."""
 PAGE = """<!doctype html><html lang="{lang}"{four}><head><style>{css}
 body {{ margin: 0; background: var(--card-paper); display: grid;
   grid-template-columns: repeat(9, {width}px); }}

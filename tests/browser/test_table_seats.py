@@ -80,7 +80,10 @@ def test_a_clock_without_a_bank_stands_at_the_seat_to_move(open_page: Any) -> No
 
 
 def test_who_is_away_and_who_is_played_for_is_marked(open_page: Any) -> None:
-    seats = {1: {"kind": "person", "present": False}, 2: {"kind": "person", "stand_in": "Club"}}
+    seats: dict[int, dict[str, Any]] = {
+        1: {"kind": "person", "present": False},
+        2: {"kind": "person", "stand_in": "Club"},
+    }
     page, _ = opened(open_page, changed("play", seats=seats), PHONE)
     expect(page.locator(".plate.p-right .gone")).to_have_text("nicht da")
     expect(page.locator(".plate.p-top .gone")).to_have_attribute("title", "Club spielt einstweilen")
