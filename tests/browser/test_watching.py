@@ -52,8 +52,11 @@ def test_a_phrase_takes_one_tap_and_is_read_in_ones_own_language(open_page, widt
     server = open_talk(page, talking(), "es")
     expect(page.locator(".chat .lines")).to_contain_text("¡Hola!")
     page.get_by_role("button", name="¡Gracias!", exact=True).click()
-    wait_until(page, "true")
-    (sent,) = [message for message in server.received if message["type"] == "say"]
+    for _ in range(200):
+        if found := [message for message in server.received if message["type"] == "say"]:
+            break
+        page.wait_for_timeout(50)
+    (sent,) = found
     assert (sent["phrase"], sent["channel"]) == ("thanks", "table")
     box = page.get_by_role("button", name="¡Gracias!", exact=True).bounding_box()
     assert box is not None
@@ -73,6 +76,23 @@ def test_a_stranger_s_text_is_text(open_page):
     expect(page.locator(".chat .lines")).to_contain_text(STRANGER)
     assert page.locator(".chat img, .bubble img").count() == 0
     assert page.evaluate("window.stolen") is None
+
+
+def test_a_line_that_arrives_leaves_what_is_being_written(open_page):
+    page = open_page()
+    frame = talking()
+    server = open_talk(page, frame)
+    field = page.locator(".chat input[type=text]")
+    field.press_sequentially("Serv")
+    newer = frame | {
+        "rev": frame["rev"] + 1,
+        "talk": [line("b", frame["talk"][0]["seat"], text="x")],
+    }
+    server.send(newer)
+    expect(page.locator(".chat .lines")).to_contain_text("x")
+    field = page.locator(".chat input[type=text]")
+    expect(field).to_have_value("Serv")
+    expect(field).to_be_focused()
 
 
 def test_who_wants_no_talk_sees_none(open_page):

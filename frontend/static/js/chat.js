@@ -150,11 +150,12 @@ export class Chat {
 
   #form() {
     const { words } = this.table;
-    const field = h("input", {
+    // one field for all drawings: a line that arrives must not wipe what is being written
+    const field = (this.field ??= h("input", {
       ...{ type: "text", maxlength: LONGEST, autocomplete: "off", data: { key: "text" } },
       "aria-label": words.t("chat.text"),
       placeholder: words.t("chat.text"),
-    });
+    }));
     const submit = (event) => {
       event.preventDefault();
       if (field.value.trim() && this.#send({ text: field.value })) field.value = "";
