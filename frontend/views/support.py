@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import formats
 from django.utils.translation import gettext as _
 
@@ -24,7 +25,7 @@ View = Callable[..., HttpResponse]
 
 
 def refusals(view: View) -> View:
-    """Let a page answer 404 or 403 where a service or selector refuses with that status."""
+    """Let a page answer 404, 403 or 429 where a service or selector refuses with that status."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -35,6 +36,8 @@ def refusals(view: View) -> View:
                 raise Http404(str(error)) from error
             if error.http_status == 403:
                 raise PermissionDenied(str(error)) from error
+            if error.http_status == 429:
+                return render(request, "429.html", status=429)
             raise
 
     return wrapped

@@ -215,6 +215,16 @@ def test_a_private_table_is_found_by_its_link_alone(client: Client, hers: Client
     assert client.get(game).status_code == 200
 
 
+def test_too_many_invitations_are_refused_with_a_page(hers: Client, leni: User, settings) -> None:
+    invite = reverse("table-invite", args=[opened(leni, access="private").public_id])
+    cache.clear()
+    settings.THROTTLE_FACTOR = 1 / 60
+    assert hers.post(invite).status_code == 200
+    answer = hers.post(invite)
+    assert (answer.status_code, "Too many attempts" in answer.text) == (429, True)
+    cache.clear()
+
+
 def test_a_table_of_a_club_is_for_its_members(client: Client, hers: Client, leni: User) -> None:
     club = club_create(name="Inn", owner=leni)
     hers.post(reverse("lobby"), FORM | {"access": "club", "club": club.slug, "talk": "text"})
