@@ -22,6 +22,7 @@ from games import selectors
 from games.live import wire
 from games.live.sources import TABLES
 from games.models import Table
+from games.policy import has_person
 from games.selectors import Scene
 
 logger = logging.getLogger(__name__)
@@ -59,7 +60,8 @@ def publish_table(changed: Scene | Table | int) -> None:
 
     Asks first whether any web process listens: frames cost far more than the question, and a
     bulk worker stores a hand every few milliseconds. Whoever subscribes after the question loads
-    the table after it, too, and so finds this commit.
+    the table after it, too, and so finds this commit. At a quick table with persons somebody
+    nearly always listens, and he waits: there the question is left out.
 
     Never raises for a fault of broker or database: what was done is done, and the repair of the
     web processes shows it.
@@ -76,7 +78,10 @@ def _publish_table(changed: Scene | Table | int) -> None:
         return
     event = (table.event_ref or {}).get("id", "")
     own, event_channel = f"table:{table.public_id}", f"event:{event}"
-    heard = _listened_to([own, event_channel] if event else [own])
+    if isinstance(changed, Scene) and changed.is_whole and not event and has_person(changed.seats):
+        heard = {own}
+    else:
+        heard = _listened_to([own, event_channel] if event else [own])
     if own in heard:
         if not isinstance(changed, Scene) or not changed.is_whole:
             changed = selectors.scene_load(table.pk)
