@@ -78,11 +78,14 @@ def filter_of(query: Mapping[str, str], now: datetime) -> HistoryFilter:
         value = query.get(name, "")
         return value if value in values else ""
 
+    def text(name: str, longest: int) -> str:
+        return query.get(name, "").replace("\0", "")[:longest]  # PostgreSQL takes no NUL
+
     days = known("period", PERIODS)
     return HistoryFilter(
-        rules_id=query.get("rules", "")[:60],
+        rules_id=text("rules", 60),
         role=known("role", ROLES),
-        contract=query.get("contract", "")[:8],
+        contract=text("contract", 8),
         kind=known("kind", KINDS),
         since=now - timedelta(days=int(days)) if days else None,
     )

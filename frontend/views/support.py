@@ -50,7 +50,7 @@ def message_of(error: TarockError) -> str:
 
 def table_title(table: Table) -> str:
     """Return what a table is called: its place in an event, the players of a quick game."""
-    row = getattr(table, "round_table", None)
+    row = getattr(table, "round_table", None) if table.event_ref else None  # asks the database
     if row is not None and table.event_ref is not None:
         place = {"event": table.event_ref["name"], "round": table.event_ref["round"]}
         return _("%(event)s, round %(round)s, table %(table)s") % {**place, "table": row.number}

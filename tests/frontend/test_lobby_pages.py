@@ -153,7 +153,7 @@ def test_the_list_alone_says_nothing_while_nothing_has_changed(client: Client, l
     address = reverse("lobby") + "?part=list"
     text = client.get(address).text
     assert "<html" not in text
-    mark = re.search('name="known" value="([0-9a-f]+)"', text)[1]  # type: ignore[index]
+    mark = re.search('name="known" value="([0-9a-f]+)"', text)[1]
     assert client.get(f"{address}&known={mark}").status_code == 204
     table_warm(table_id=table.pk, now=timezone.now() + timedelta(minutes=1))
     changed = client.get(f"{address}&known={mark}", headers=ENGLISH)
@@ -189,7 +189,7 @@ def test_a_private_table_is_found_by_its_link_alone(client: Client, hers: Client
     invite = reverse("table-invite", args=[table.public_id])
     assert answer.headers["Location"] == invite
     assert "Make the invite link" in hers.get(invite).text
-    link = re.search(r"http://testserver(/join/[^<\s]+)", hers.post(invite).text)[1]  # type: ignore[index]
+    link = re.search(r"http://testserver(/join/[^<\s]+)", hers.post(invite).text)[1]
     assert link not in hers.get(invite).text
     assert client.get(invite).status_code == 403
     # Nobody else finds it, by whatever way.
@@ -213,6 +213,18 @@ def test_a_private_table_is_found_by_its_link_alone(client: Client, hers: Client
     hers.post(invite)
     assert Client().get(link).status_code == 404
     assert client.get(game).status_code == 200
+
+
+def test_the_lobby_asks_once_for_all_own_tables(
+    hers: Client, leni: User, django_assert_max_num_queries: Any
+) -> None:
+    opened(leni)
+    with django_assert_max_num_queries(50) as first:
+        page(hers, "lobby")
+    for _ in range(4):
+        opened(leni)
+    with django_assert_max_num_queries(len(first)):
+        page(hers, "lobby")
 
 
 def test_too_many_invitations_are_refused_with_a_page(hers: Client, leni: User, settings) -> None:
@@ -241,7 +253,7 @@ def test_two_clicks_to_a_game_with_hints_and_single_bots(client: Client) -> None
     table = Table.objects.get()
     assert (table.practice, table.status) == (True, "running")
     bots = Seat.objects.exclude(bot_version=None).order_by("index")
-    assert [seat.bot_version.bot.slug for seat in bots] == ["club", "random", "club"]  # type: ignore[union-attr]
+    assert [seat.bot_version.bot.slug for seat in bots] == ["club", "random", "club"]
 
 
 def test_two_hands_are_offered_for_every_rule_set(client: Client) -> None:

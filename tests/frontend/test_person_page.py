@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Person, User
 from accounts.services import person_for, user_create
-from frontend.person_page import Bar, sections_of
+from frontend.person_page import Bar, filter_of, sections_of
 from games.models import Hand, HandSeat, Series, Table
 from games.selectors.history import HistoryGroup
 from games.services import SeatSpec, table_create
@@ -258,3 +258,9 @@ def test_the_own_page_shows_running_tables(client: Client, leni: User, stranger:
     client.force_login(leni)
     assert address in page_of(client, person)
     assert "You have not played yet" in page_of(client, person)
+
+
+def test_a_query_may_hold_anything(client: Client, leni: User) -> None:
+    assert page_of(client, leni.person, "?rules=%00&contract=%00%00&page=%00&period=%00")
+    asked = filter_of({"rules": "a\0b", "contract": "\0"}, timezone.now())
+    assert (asked.rules_id, asked.contract) == ("ab", "")
