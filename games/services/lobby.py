@@ -161,7 +161,7 @@ def _begin(table_id: int, now: datetime, *, only_full: bool) -> Outcome:
         if free and (only_full or is_early):
             transaction.set_rollback(True)
             return Outcome()
-        if not has_person(table.seats.all()):
+        if not has_person(list(table.seats.all())):
             return table_close(table_id=table_id, now=now)
         Seat.objects.bulk_create(
             Seat(table=table, index=index, **warm_values(table, index)) for index in free

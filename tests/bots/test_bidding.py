@@ -139,8 +139,8 @@ CUP_BIDS = [f"bid:{code}" for code in cards_of("PI BE SR BR FD DR FS PO BO SD")]
 )
 def test_bids_of_the_cups(cards: list[str], said: str) -> None:
     assert len(cards) == 12
-    said_before = {"phase": "auction", "auction": [[0, "reserve"]]}
-    view = base_view(cards, seat=1, rules=CUP, legal=["pass", *CUP_BIDS], **said_before)
+    view = base_view(cards, seat=1, rules=CUP, legal=["pass", *CUP_BIDS], phase="auction")
+    view["auction"] = [[0, "reserve"]]
     assert ask(view) == said
 
 

@@ -14,7 +14,6 @@ from accounts.services import person_for, user_create
 from frontend.replay_config import needed
 from games.models import Hand, HandSeat, Table
 from tests.frontend.test_pages import bot_table
-from tournaments.demo import play_to_end
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,6 @@ def leni() -> User:
 @pytest.fixture
 def hand() -> Hand:
     table = bot_table()
-    play_to_end(table)
     found = Hand.objects.filter(series__table=table).order_by("number").first()
     assert found is not None
     return found

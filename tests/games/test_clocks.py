@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -40,7 +41,7 @@ def _times(settings) -> None:
     settings.LEASE_HUMAN_SECONDS = 5
 
 
-def begun(terms: Terms, *persons, **options: object) -> Hand:
+def begun(terms: Terms, *persons, **options: Any) -> Hand:
     """A hand of two hands; the persons sit first, and the first one of them speaks first."""
     bots = [SeatSpec(bot_version=version("random"), name=f"Bot {i}") for i in range(4)]
     seats = [*(SeatSpec(person=p) for p in persons), *bots][:4]

@@ -121,11 +121,12 @@ def test_points_are_those_of_the_sheet_in_a_double_round(alice, series_of, monke
     """The factor of a double round is in the stored points already."""
     series = series_of(alice.person)
     hand = selectors.hand_current(series)
-    result = {"contract": "RU", "declarer": 0, "partner": 1, "points": [2, 2, -2, -2], "factor": 2}
+    points = [2, 2, -2, -2]
+    result = {"contract": "RU", "declarer": 0, "partner": 1, "points": points, "factor": 2}
     ending = selectors.Ending(Hand.Status.OVER, result, is_last=False)
     hand_seats_close(hand=hand, ending=ending, at=timezone.now())
     [row] = rows_of(alice)
-    assert row.points == result["points"][row.index]
+    assert row.points == points[row.index]
 
 
 @pytest.mark.parametrize(

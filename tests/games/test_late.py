@@ -159,7 +159,7 @@ def test_the_room_knows_when_the_next_ply_is_shown(bot_hand_over):
 
 def test_marks_of_late_frames_grow(alice, bot_hand_over):
     table = bot_hand_over("after_hand")
-    marks = []
+    marks: list[tuple[int, int]] = []
     for _ in range(400):
         frame = selectors.table_frame(table, SPECTATOR, timezone.now())
         if not marks or marks[-1] != (frame["rev"], frame["ply"]):

@@ -141,9 +141,9 @@ def test_bots_warm_the_free_seats_in_time(alice, bob):
 def test_many_sweepers_warm_once(alice):
     table = opened(alice)
     jobs = at_once(4, lambda i: due_claim(now=AFTER))
-    assert sum(len(found) for found in jobs) == 1  # type: ignore[arg-type]
+    assert sum(len(found) for found in jobs if isinstance(found, list)) == 1
     outcomes = at_once(4, lambda i: table_warm(table_id=table.pk, now=AFTER))
-    assert sum(bool(outcome.publish) for outcome in outcomes) == 1  # type: ignore[attr-defined]
+    assert len([one for one in outcomes if isinstance(one, Outcome) and one.publish]) == 1
     assert (Series.objects.count(), Hand.objects.count()) == (1, 1)
     assert Seat.objects.filter(table=table, warm=True).count() == 3
 
@@ -408,7 +408,7 @@ def test_clocks_and_lengths_of_a_table(alice):
 )
 def test_what_no_table_can_be(alice, changes, error):
     with pytest.raises(error):
-        table_open(user=alice, wish=Wish(**({"preset": RULES} | changes)))  # type: ignore[arg-type]
+        table_open(user=alice, wish=Wish(**({"preset": RULES} | changes)))
     assert not Table.objects.exists()
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.test import override_settings
 
-from games import pacing, playback
+from games import pacing
 from games.models import Hand
 from tests.live.checks import assert_every_ply, assert_frames_right, assert_marks_grow
 from tests.live.client import Client
