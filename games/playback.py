@@ -94,8 +94,8 @@ def _stretches(before: Position, after: Position) -> list[tuple[Hand, int, int]]
     if before.hand == after.hand:
         return [(new, before.ply + 1, after.ply)]
     old = selectors.hand_get(before.hand)
-    if after.ply + old.ply - before.ply > MOST_STEPS:
-        return []
+    if old.status == Hand.Status.VOID or after.ply + old.ply - before.ply > MOST_STEPS:
+        return []  # void: taken back, so what stands has been seen
     return [(old, before.ply + 1, old.ply + 1), (new, 0, after.ply)]
 
 

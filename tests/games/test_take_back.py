@@ -20,6 +20,7 @@ from games.errors import (
     TakenBackTooOften,
 )
 from games.models import Hand, HandSeat, Series, Table
+from games.playback import frames_between
 from games.services import (
     Outcome,
     action_play,
@@ -64,6 +65,17 @@ def test_the_hand_goes_on_in_a_new_row_from_before_the_last_decision(
     assert Table.objects.get().rev == table.rev + 1
     assert selectors.hand_verify(after) == selectors.hand_state(first).step(hand="")
     assert HandSeat.objects.filter(hand=after, person=alice.person).count() == 1
+
+
+def test_what_stands_is_not_shown_once_more(alice: User, series_of: SeriesOf) -> None:
+    """Between the hand that is void and the one that goes on there is nothing to see."""
+    first = fallbacks(begun(series_of, alice), alice, "play")
+    played = play(first, alice, legal(first)[0])
+    before = selectors.table_frames(played.series.table, timezone.now())
+    back(played, alice)
+    after = selectors.table_frames(played.series.table, timezone.now())
+    assert (after["seat:0"]["ply"], after["seat:0"]["attempt"]) == (first.ply, 1)
+    assert frames_between(before, after) == []
 
 
 def test_who_takes_back_decides_anew_and_the_series_ends(alice: User, series_of: SeriesOf) -> None:
