@@ -82,7 +82,8 @@ def table_open(*, user: User, wish: Wish, now: datetime | None = None) -> tuple[
     if wish.club is not None and membership_role(user, wish.club) is None:
         raise NotAMember("Only members open a table of the club.")
     slugs = [*wish.bots, *[FREE] * size][: size - 1]
-    bots = [bot_seat(slug, i) if slug else None for i, slug in enumerate(slugs, start=1)]
+    # numbered by seat like warm bots: no two have one name
+    bots = [bot_seat(slug, i) if slug else None for i, slug in enumerate(slugs, start=2)]
     has_free = any(bot is None for bot in bots)
     with transaction.atomic():
         table = table_create(
@@ -179,8 +180,9 @@ def _started(table_id: int, now: datetime) -> Series:
 def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> Outcome:
     """Play another series at the same table, under the same agreement, with the same people.
 
-    Whoever asks second finds it begun. Seats that were claimed or left change with its first
-    deal; the first dealer is drawn again. Raises NotYourSeat, SeatFixed, TableClosed.
+    Whoever asks second finds it begun. Who asks stays, even if he had left. Seats that were
+    claimed or left change with its first deal; the first dealer is drawn again. Raises
+    NotYourSeat, SeatFixed, TableClosed.
     """
     now = now or timezone.now()
     table = table_by_pk(table_id)
@@ -194,6 +196,8 @@ def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> 
         raise TableClosed("No series has been played to its end here.")
     try:
         with transaction.atomic():
+            Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)  # one after the other
+            Seat.objects.filter(table=table_id, person__user=user).update(leaving=False)
             series = _started(table_id, now)
     except TableClosed:
         if Table.objects.filter(pk=table_id, status=Table.Status.RUNNING).exists():

@@ -132,14 +132,15 @@ def seat_leave(*, table_id: int, user: User, now: datetime | None = None) -> Out
         raise SeatFixed("The seats of this table are fixed.")
     person = person_for(user)
     claimed = Seat.objects.filter(table=table, claimed_by=person)
-    if claimed.exists():
-        return seat_changed(table_id, claimed, {"claimed_by": None}, now)
-    seats = table.seats.all()
-    if seat_of_user(user, list(seats)) is None:
+    seats = list(table.seats.all())
+    has_claim = claimed.exists()
+    if not has_claim and seat_of_user(user, seats) is None:
         raise NotYourSeat("You do not sit here.")
-    others = [s for s in seats if s.person_id not in (None, person.pk) and not s.leaving]
-    if not others and not any(seat.claimed_by_id for seat in seats):
+    staying = {s.person_id for s in seats if not s.leaving} | {s.claimed_by_id for s in seats}
+    if not staying - {None, person.pk}:
         return table_close(table_id=table_id, now=now)
+    if has_claim:
+        return seat_changed(table_id, claimed, {"claimed_by": None}, now)
     own = Seat.objects.filter(table=table, person=person)
     if table.status == Table.Status.OPEN:
         return _seat_freed(table, user)

@@ -101,14 +101,14 @@ def play_hand(table: Table) -> None:
 
 def test_a_table_waits_for_people(alice, bob):
     table = opened(alice, "random")
-    assert who(table) == ["alice", "Random 1", None, None]
+    assert who(table) == ["alice", "Random 2", None, None]
     frame = selectors.table_frame(table, SPECTATOR, NOW)
     state = frame["table_state"]
     assert (frame["hand"], state["status"], state["access"]) == ("", "open", "open")
     assert state["starts_at"] == (NOW + timedelta(seconds=30)).isoformat()
     assert state["seats"][2] == {"index": 2, "kind": "free", "name": ""}
     assert seat_take(table_id=table.pk, user=bob, index=3).publish == (table.pk,)
-    assert who(table) == ["alice", "Random 1", None, "bob"]
+    assert who(table) == ["alice", "Random 2", None, "bob"]
 
 
 def test_the_last_free_seat_begins_the_series(alice, bob):
@@ -353,7 +353,7 @@ def test_the_same_agreement_again(alice, bob):
         "finished",
         "running",
     ]
-    assert who(table) == ["alice", "Random 1", "Random 2", "bob"]
+    assert who(table) == ["alice", "Random 2", "Random 3", "bob"]
     assert Seat.objects.get(table=table, index=3).bank_ms == 60_000
 
 
@@ -370,7 +370,37 @@ def test_who_left_at_the_end_is_no_part_of_the_next_series(alice, bob):
     play_hand(table)
     seat_leave(table_id=table.pk, user=bob)
     table_rematch(table_id=table.pk, user=alice)
-    assert who(table) == ["alice", "Random 1", "Random 2", "Club 4"]
+    assert who(table) == ["alice", "Random 2", "Random 3", "Club 4"]
+
+
+def test_who_left_and_asks_for_another_series_stays(alice, bob):
+    table = opened(alice, "random", "random")
+    seat_take(table_id=table.pk, user=bob)
+    play_hand(table)
+    play_hand(table)
+    seat_leave(table_id=table.pk, user=bob)
+    table_rematch(table_id=table.pk, user=bob)
+    play_hand(table)
+    assert who(table) == ["alice", "Random 2", "Random 3", "bob"]
+    assert not Seat.objects.filter(table=table, stand_in__isnull=False).exists()
+
+
+def test_no_two_bots_have_one_name(alice, bob):
+    table = opened(alice, "", "club", "club")
+    seat_take(table_id=table.pk, user=bob)
+    seat_leave(table_id=table.pk, user=bob)
+    play_hand(table)
+    assert who(table) == ["alice", "Club 2", "Club 3", "Club 4"]
+
+
+def test_who_gives_up_the_last_claim_closes_the_table(alice, bob):
+    table = opened(alice)
+    table_warm(table_id=table.pk, now=AFTER)
+    seat_take(table_id=table.pk, user=bob, index=2)
+    seat_leave(table_id=table.pk, user=alice)
+    assert status(table) == "running"
+    seat_leave(table_id=table.pk, user=bob)
+    assert status(table) == "closed"
 
 
 def test_an_event_has_no_rematch(alice, series_of):
