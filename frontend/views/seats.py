@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -60,12 +61,13 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give up a seat or a claim, and go to the lobby."""
     user = _seated(request)
-    _changed(
-        request,
-        public_id,
-        "table.leave",
-        lambda table, _: services.seat_leave(table_id=table.pk, user=user),
-    )
+    with suppress(NotYourSeat):  # clicked twice: he is gone already
+        _changed(
+            request,
+            public_id,
+            "table.leave",
+            lambda table, _: services.seat_leave(table_id=table.pk, user=user),
+        )
     return redirect("lobby")
 
 

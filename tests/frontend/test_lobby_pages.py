@@ -177,6 +177,9 @@ def test_leaving_and_returning(client: Client, hers: Client, leni: User) -> None
     assert Seat.objects.get(index=0).leaving
     hers.post(reverse("table-return", args=[table.public_id]))
     assert not Seat.objects.get(index=0).leaving
+    Seat.objects.filter(index=0).delete()  # a second click finds the seat gone
+    again = hers.post(reverse("table-leave", args=[table.public_id]))
+    assert (again.status_code, again.headers["Location"]) == (302, reverse("lobby"))
     for name in ("table-leave", "table-return", "table-rematch"):
         address = reverse(name, args=[table.public_id])
         assert Client().post(address).status_code == 403
