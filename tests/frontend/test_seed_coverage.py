@@ -109,7 +109,7 @@ def test_every_place_exists(row: Row) -> None:
         "/help/koenigrufen/nothing/#h-deal",
         "tests/engine/test_vectors.py::test_nothing",
         "tests/engine/test_vectors.py::test_vector[X99]",
-        "docs/rules/nothing.md",
+        "docs/rules/nothing.txt",
         "/help/",
     ],
 )
