@@ -120,7 +120,6 @@ def table_config(
             "help_root": reverse("help"),
             "sit": f"/t/{table_id}/sit",
             "leave": f"/t/{table_id}/leave",
-            "back": f"/t/{table_id}/return",
             "invite": f"/t/{table_id}/invite",
         },
     }

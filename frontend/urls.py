@@ -33,7 +33,6 @@ urlpatterns = [
     path("daily/<slug:day>", daily.day, name="daily-day"),
     path("t/<slug:public_id>/sit", seats.sit, name="table-sit"),
     path("t/<slug:public_id>/leave", seats.leave, name="table-leave"),
-    path("t/<slug:public_id>/return", seats.come_back, name="table-return"),
     path("t/<slug:public_id>/rematch", seats.rematch, name="table-rematch"),
     path("t/<slug:public_id>/invite", seats.invite, name="table-invite"),
     path("join/<slug:public_id>/<slug:secret>", seats.join, name="table-join"),

@@ -73,19 +73,6 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 @refusals
-def come_back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take the seat back from the bot that stands in."""
-    user = _seated(request)
-    return _changed(
-        request,
-        public_id,
-        "table.come_back",
-        lambda table, _: services.seat_return(table_id=table.pk, user=user),
-    )
-
-
-@require_POST
-@refusals
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Play another series with the same people under the same agreement."""
     user = _seated(request)

@@ -66,6 +66,8 @@ class Scene:
         ``by`` how far it raised it."""
         self.is_whole = self.is_whole and rev == self.table.rev + by
         self.table.rev = rev
+        if not self.is_whole:
+            self._shuffle.clear()  # a contribution may be what came in between
         if self.current is not None and self.current.is_ended:
             self._over = self._ended = self.talk = None
             self._shuffle.clear()

@@ -198,9 +198,17 @@ def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> 
         with transaction.atomic():
             Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)  # one after the other
             Seat.objects.filter(table=table_id, person__user=user).update(leaving=False)
+            before = _users(table_id)
             series = _started(table_id, now)
     except TableClosed:
         if Table.objects.filter(pk=table_id, status=Table.Status.RUNNING).exists():
             return Outcome(repeated=True)
         raise
-    return Outcome(enqueue=tuple(series_jobs(series)), publish=(table_id,))
+    changed = tuple(before ^ _users(table_id))
+    return Outcome(enqueue=tuple(series_jobs(series)), publish=(table_id,), kick=changed)
+
+
+def _users(table_id: int) -> set[int]:
+    """Those who sit at a table, by row number."""
+    persons = (seat.person for seat in seats_fresh(table_id))
+    return {p.user_id for p in persons if p is not None and p.user_id is not None}

@@ -259,16 +259,17 @@ def table_close(*, table_id: int, now: datetime | None = None) -> Outcome:
     now = now or timezone.now()
     unfinished = (Hand.Status.PLAYING, Hand.Status.SHOWING)
     going = (Table.Status.OPEN, Table.Status.RUNNING, Table.Status.STUCK)
+    void = {"status": Hand.Status.VOID, "next_due": None, "deadline": None, "ended_at": now}
+    hands = Hand.objects.filter(series__table=table_id, status__in=unfinished)
     with transaction.atomic():
-        Hand.objects.filter(series__table=table_id, status__in=unfinished).update(
-            status=Hand.Status.VOID, next_due=None, deadline=None, ended_at=now
-        )
+        hands.update(**void)  # hands are locked before their table, as everywhere
         closed = Table.objects.filter(pk=table_id, status__in=going).update(
             status=Table.Status.CLOSED, next_due=None, rev=F("rev") + 1
         )
         Series.objects.filter(table=table_id, status=Series.Status.RUNNING).update(
             status=Series.Status.STOPPED, next_due=None, finished_at=now
         )
+        hands.update(**void)  # one may have been dealt while we waited for the table
     return Outcome(publish=(table_id,) if closed else ())
 
 

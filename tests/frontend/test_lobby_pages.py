@@ -169,18 +169,16 @@ def test_a_seat_somebody_else_has_leads_back_with_the_reason(client: Client, len
     assert "This seat is taken." in page(client, "lobby")
 
 
-def test_leaving_and_returning(client: Client, hers: Client, leni: User) -> None:
+def test_leaving(client: Client, hers: Client, leni: User) -> None:
     table = opened(leni)
     client.post(reverse("table-sit", args=[table.public_id]), {"seat": "1"})
     table_warm(table_id=table.pk, now=timezone.now() + timedelta(minutes=1))
     assert hers.post(reverse("table-leave", args=[table.public_id])).status_code == 302
     assert Seat.objects.get(index=0).leaving
-    hers.post(reverse("table-return", args=[table.public_id]))
-    assert not Seat.objects.get(index=0).leaving
     Seat.objects.filter(index=0).delete()  # a second click finds the seat gone
     again = hers.post(reverse("table-leave", args=[table.public_id]))
     assert (again.status_code, again.headers["Location"]) == (302, reverse("lobby"))
-    for name in ("table-leave", "table-return", "table-rematch"):
+    for name in ("table-leave", "table-rematch"):
         address = reverse(name, args=[table.public_id])
         assert Client().post(address).status_code == 403
         assert client.get(address).status_code == 405

@@ -10,6 +10,7 @@ export class Drawer {
     this.menu = part("menu");
     this.tabs = [...this.root.querySelectorAll('[role="tab"]')];
     this.menu.addEventListener("click", () => this.toggle());
+    this.#listen(part("help"));
     part("notice").addEventListener("click", () => this.toggle(false));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.show(tab));
     this.root.querySelector('[role="tablist"]').addEventListener("keydown", (event) => this.#onKey(event));
@@ -64,25 +65,30 @@ export class Drawer {
 
   /** The pages of help come into the drawer, so that nobody has to leave the table for them. */
   #loadHelp() {
-    const target = this.table.part("help");
-    if (target.childElementCount) return;
-    this.#fetch(target, this.table.config.urls.help);
+    if (!this.hasHelp) this.#fetch(this.table.config.urls.help);
+  }
+
+  #listen(target) {
     target.addEventListener("htmx:responseError", () => this.#failed(target));
     target.addEventListener("htmx:sendError", () => this.#failed(target));
     target.addEventListener("click", (event) => {
       const path = event.target.closest("a")?.getAttribute("href");
       if (!path?.startsWith(this.table.config.urls.help_root)) return;
       event.preventDefault();
-      this.#fetch(target, `${path}${path.includes("?") ? "&" : "?"}part=1`);
+      this.#fetch(`${path}${path.includes("?") ? "&" : "?"}part=1`);
     });
   }
 
-  #fetch(target, url) {
+  #fetch(url) {
+    const target = this.table.part("help");
+    this.hasHelp = true;
     target.replaceChildren(h("p", { class: "wait" }, this.table.words.t("help.loading")));
     window.htmx?.ajax("GET", url, { target });
   }
 
+  /** The next look at the tab tries again. */
   #failed(target) {
+    this.hasHelp = false;
     target.replaceChildren(h("p", { class: "wait" }, this.table.words.t("help.failed")));
   }
 }

@@ -28,9 +28,10 @@ export function reasonText(seats, kind, { code, ...params }) {
 
 /** Asks once per position and question, and remembers the answer. */
 export class Questions {
-  constructor({ post, nextId }) {
+  constructor({ post, nextId, onRefused }) {
     this.post = post;
     this.nextId = nextId;
+    this.onRefused = onRefused;
     this.waiting = new Map();
     this.known = new Map();
   }
@@ -46,7 +47,7 @@ export class Questions {
       return true;
     }
     const id = this.nextId();
-    this.waiting.set(id, { key, then });
+    this.waiting.set(id, { type, key, then });
     return this.post({ type, id, hand, ply, ...(action ? { action } : {}) });
   }
 
@@ -55,7 +56,11 @@ export class Questions {
     const question = this.waiting.get(message.id);
     if (!question) return false;
     this.waiting.delete(message.id);
-    if (message.type === "refused") return true;
+    if (message.type === "refused") {
+      // why a card may not be played has been said by the page; a hint was asked for by a button
+      if (question.type === "hint") this.onRefused(message.message);
+      return true;
+    }
     this.known.set(question.key, message);
     question.then(message);
     return true;

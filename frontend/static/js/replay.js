@@ -56,7 +56,11 @@ class Replay {
     url.searchParams.set("ply", this.place);
     if (this.point === null) url.searchParams.delete("seat");
     else url.searchParams.set("seat", this.point);
-    history.replaceState(null, "", url);
+    try {
+      history.replaceState(null, "", url);
+    } catch {
+      // some browsers refuse the hundredth change in half a minute; the next one notes the place
+    }
   }
 
   /** A tap on a plate: turn the table, or see what that seat saw. */

@@ -46,6 +46,7 @@ class Table {
     this.questions = new Questions({
       post: (message) => Boolean(this.socket?.send(message)),
       nextId: () => this.outbox.nextId(),
+      onRefused: (message) => this.say(message || this.words.t("refused")),
     });
     this.hand = new Hand(this.part("hand"), {
       onPlay: (code) => this.playCard(code),
@@ -197,11 +198,9 @@ class Table {
   }
 
   /** A bot plays for this reader: he takes his seat again. */
-  async comeBack() {
-    const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
-    const headers = { "X-CSRFToken": token };
-    const answer = await fetch(this.config.urls.back, { method: "POST", headers }).catch(() => null);
-    if (!answer?.ok) this.say(this.words.t("refused"));
+  comeBack() {
+    const id = this.outbox.nextId();
+    if (!this.socket.send({ type: "return", id })) this.say(this.words.t("line.not_sent"));
   }
 
   get pending() {
