@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.harness import Line, put, sample, show, table_html
 from tests.browser.pages import Site
-from tests.live.stack import Stack
+from tests.live.stack import live_stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.ci]
 WIDTHS = (360, 1280)
@@ -46,10 +47,11 @@ def _why(node: dict[str, Any]) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(platform: Stack, django_db_blocker: Any) -> Site:
-    """Pages with something on them."""
-    with django_db_blocker.unblock():
-        return Site(platform)
+def site(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[Site]:
+    """Pages with something on them, on a platform of their own: the demo's evenings never end."""
+    folder = tmp_path_factory.mktemp("axe")
+    with django_db_blocker.unblock(), live_stack(folder, TABLE_PACE="0", PLY_MS="300") as stack:
+        yield Site(stack)
 
 
 @pytest.mark.parametrize("theme", THEMES)
