@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.shuffle import person_commitment
 from tests.browser.harness import ORIGIN, Line, sample, show, table_html, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 NAME = "7b2cq8mdw4kx/0/4/0/0/0123"
 PROMISE = "v1:" + "5" * 64
 OTHER = {"1": "e" * 64}

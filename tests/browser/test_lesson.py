@@ -11,7 +11,7 @@ from tests.browser.harness import show, wait_until
 from tests.browser.lessons import lesson_html
 from tests.browser.test_table import SMALL
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 STEPS = 16

@@ -17,7 +17,7 @@ from games.selectors.history import HistoryGroup
 from tests.browser.harness import show
 from tests.browser.test_table import SMALL
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 KOENIG, BECK = "koenigrufen/tournament@1", "illustrated/mayr-sedlaczek-2016@1"
 GROUPS = [

@@ -11,7 +11,7 @@ from tests.browser.harness import wait_until
 from tests.browser.replays import HAND, ORIGIN, frames_of, hand_html, open_replay, place
 from tests.browser.test_table import SIZES, SMALL
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 RECORD = "tournament/br-announced-made"
 WIDER = """() => [...document.querySelectorAll('main *')]

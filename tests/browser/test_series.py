@@ -19,7 +19,7 @@ from tests.browser.play import Choose, to_the_end
 from tests.live.checks import assert_every_ply, assert_frames_right, assert_no_leak
 from tests.live.stack import Stack
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 PHONE = (360, 640)
 PATIENCE_SECONDS = 400
 DEALT = [one for one in RULE_SETS if rule_set(one).is_dealt]

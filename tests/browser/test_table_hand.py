@@ -13,7 +13,7 @@ from engine.view import Seat
 from tests.browser.harness import Line, put, sample, show, table_html, wait_until
 from tests.frontend.make_frames import PLAIN, frame, states
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 PHONE, DESK = (360, 560), (1280, 800)
 PENDING = "document.querySelector('main').table.pending"
 LYING = """() => [...document.querySelectorAll('button.hc')].map((e) => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.harness import Line, sample, show, table_html, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 PHONE, DESK = (360, 560), (1280, 800)
 PENDING = "document.querySelector('main').table.pending"
 CORNER: Any = {"x": 8, "y": 8}

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.harness import ORIGIN, Line, sample, show, table_html, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 MOST_BYTES = 150_000
 HEADERS_BYTES = 400  # of each answer
 

@@ -24,7 +24,7 @@ from tests.browser.harness import ORIGIN, show, wait_until
 from tests.engine import together
 from tests.engine.together import NAME, PARTS, SECRET, TAMPERED, VALUES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 RECORD = together.record()
 TEXT = RECORD.to_text()
 HAND = "s0m3jk369vt3"

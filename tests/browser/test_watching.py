@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from frontend.views.projector import projector_words
 from tests.browser.harness import Line, sample, show, table_html, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 
 STRANGER = '<img src=x onerror="window.stolen=1">'
 
