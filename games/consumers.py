@@ -6,13 +6,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.errors import NotAllowed
 from accounts.models import User
 from games import help_socket, selectors, services, tasks
 from games.errors import BadMessage, NotYourSeat
 from games.live import orm
 from games.live.enqueue import enqueue
-from games.live.socket import LiveSocket
+from games.live.socket import LiveSocket, seated_user
 from games.live.sources import TABLES
 from games.services import MAX_ACTIONS
 from games.tasks import contribute, play_action, return_to_seat
@@ -47,17 +46,13 @@ class TableSocket(LiveSocket):
             return
         received_at = timezone.now()
         check_act(message)
-        identity = self.connection.identity
-        if not identity.may_play:
-            raise NotAllowed("The token does not cover this.", scope="play")
-        if not self.connection.role.startswith("seat:") or identity.user_id is None:
-            raise NotYourSeat("Only somebody who sits at this table can act.")
+        user_id = seated_user(self, "Only somebody who sits at this table can act.")
         await enqueue(
             play_action,
             hand=message["hand"],
             ply=message["ply"],
             actions=message["actions"],
-            user_id=identity.user_id,
+            user_id=user_id,
             received_at=received_at.isoformat(),
             reply=self.hub.reply_address(self.connection),
             message_id=message["id"],
@@ -67,15 +62,11 @@ class TableSocket(LiveSocket):
         """Take the seat back from the bot that stands in."""
         if not _is_text(message.get("id"), LONGEST_ID):
             raise BadMessage("A return has an id.", fields=["id"])
-        identity = self.connection.identity
-        if not identity.may_play:
-            raise NotAllowed("The token does not cover this.", scope="play")
-        if not self.connection.role.startswith("seat:") or identity.user_id is None:
-            raise NotYourSeat("Only somebody who sits at this table can return.")
+        user_id = seated_user(self, "Only somebody who sits at this table can return.")
         await enqueue(
             return_to_seat,
             table=self.key,
-            user_id=identity.user_id,
+            user_id=user_id,
             reply=self.hub.reply_address(self.connection),
             message_id=message["id"],
         )
@@ -83,17 +74,13 @@ class TableSocket(LiveSocket):
     async def _contribute(self, message: dict[str, Any]) -> None:
         """Hand what a person adds to the next deal to the queue of human actions."""
         check_contribute(message)
-        identity = self.connection.identity
-        if not identity.may_play:
-            raise NotAllowed("The token does not cover this.", scope="play")
-        if not self.connection.role.startswith("seat:") or identity.user_id is None:
-            raise NotYourSeat("Only somebody who sits at this table can contribute.")
+        user_id = seated_user(self, "Only somebody who sits at this table can contribute.")
         await enqueue(
             contribute,
             shuffle=message["shuffle"],
             commitment=message.get("commitment", ""),
             value=message.get("value", ""),
-            user_id=identity.user_id,
+            user_id=user_id,
             reply=self.hub.reply_address(self.connection),
             message_id=message["id"],
         )
@@ -101,12 +88,8 @@ class TableSocket(LiveSocket):
     async def _say(self, message: dict[str, Any]) -> None:
         """Say something; answered at once, for nothing waits for it."""
         check_say(message)
-        identity = self.connection.identity
-        if not identity.may_play:
-            raise NotAllowed("The token does not cover this.", scope="play")
-        if not self.connection.role.startswith("seat:") or identity.user_id is None:
-            raise NotYourSeat("Only somebody who sits at this table can talk here.")
-        line = await orm.run(say, self.key, identity.user_id, message)
+        user_id = seated_user(self, "Only somebody who sits at this table can talk here.")
+        line = await orm.run(say, self.key, user_id, message)
         self.connection.answer({"type": "said", "id": message["id"], "line": line})
 
 

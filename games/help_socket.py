@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from accounts.errors import NotAllowed
 from accounts.models import User
 from games import selectors
 from games.errors import BadMessage, NotYourSeat
 from games.live import orm
 from games.live.enqueue import enqueue
+from games.live.socket import LiveSocket, seated_user
 from games.tasks import take_back
-
-if TYPE_CHECKING:
-    from games.live.socket import LiveSocket
 
 # type of message -> its fields with their greatest length; numbers are plies
 _FIELDS: Final[Mapping[str, Mapping[str, int]]] = {
@@ -29,22 +26,18 @@ async def answer(socket: LiveSocket, message: dict[str, Any]) -> None:
     """Answer a message of one of ``TYPES``. Raises TarockError."""
     kind = message["type"]
     check(message)
-    identity = socket.connection.identity
-    if not identity.may_play:
-        raise NotAllowed("The token does not cover this.", scope="play")
-    if not socket.connection.role.startswith("seat:") or identity.user_id is None:
-        raise NotYourSeat("Only somebody who sits at this table is helped.")
+    user_id = seated_user(socket, "Only somebody who sits at this table is helped.")
     if kind == "take_back":
         await enqueue(
             take_back,
             hand=message["hand"],
             ply=message["ply"],
-            user_id=identity.user_id,
+            user_id=user_id,
             reply=socket.hub.reply_address(socket.connection),
             message_id=message["id"],
         )
         return
-    found = await orm.run(_asked, socket.key, identity.user_id, message)
+    found = await orm.run(_asked, socket.key, user_id, message)
     socket.connection.answer({"type": kind, "id": message["id"], **found})
 
 

@@ -52,6 +52,23 @@ def display_attributes(context: dict[str, Any]) -> SafeString:
     return SafeString("".join(parts))
 
 
+@register.simple_tag(takes_context=True)
+def choice(context: dict[str, Any], name: str, value: str, label: str) -> SafeString:
+    """Return the button that makes one of the visitor's choices; it is pressed if it stands.
+
+    An empty ``value`` is the default.
+    """
+    request: HttpRequest | None = context.get("request")
+    stands = (request.COOKIES if request else {}).get(name, "") == value
+    return format_html(
+        '<button name="{}" value="{}" aria-pressed="{}">{}</button>',
+        name,
+        value,
+        "true" if stands else "false",
+        label,
+    )
+
+
 @register.simple_tag
 def card(code: str, css: str = "") -> SafeString:
     """Return one card face as an SVG that takes its colours from the page."""

@@ -16,22 +16,16 @@ from engine.errors import TarockError
 from engine.view import OPEN
 from frontend import hand_page
 from frontend.replay_config import replay_config
-from frontend.views.support import message_of, refusals, table_title
+from frontend.views.support import message_of, of_open_hand, table_title
 from games import policy, selectors, services, tasks
 from games.errors import HandHidden
+from games.models import Hand
 from games.selectors.replay import persons_of, seat_names
 
 
-@refusals
-def hand(request: HttpRequest, public_id: str) -> HttpResponse:
+@of_open_hand
+def hand(request: HttpRequest, found: Hand) -> HttpResponse:
     """Show a finished hand with every card; before its end there is only the way to the table."""
-    found = selectors.hand_get(public_id)
-    policy.access_check(request.user, found.series.table, timezone.now())
-    if found.status == found.Status.VOID:
-        raise HandHidden("This hand was not played to its end.")
-    if not policy.may_see_record(found):
-        hidden = {"table": found.series.table, "hand": found}
-        return render(request, "frontend/hand_hidden.html", hidden, status=403)
     state = selectors.hand_state(found)
     seats = seat_names(found)
     names = [seats[index][0] for index in found.seating]

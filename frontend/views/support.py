@@ -11,13 +11,15 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.edge import error_payload
 from accounts.models import User
 from engine.errors import TarockError
-from games.models import Table
+from games import policy, selectors
+from games.errors import HandHidden
+from games.models import Hand, Table
 from games.policy import viewer_of
 from games.selectors import seats_of, table_frame
 
@@ -39,6 +41,27 @@ def refusals(view: View) -> View:
             if error.http_status == 429:
                 return render(request, "429.html", status=429)
             raise
+
+    return wrapped
+
+
+def of_open_hand(view: Callable[[HttpRequest, Hand], HttpResponse]) -> View:
+    """Give a page the hand of its address once its record is open; before, the way to its table.
+
+    A hand that was not played to its end has no page.
+    """
+
+    @refusals
+    @wraps(view)
+    def wrapped(request: HttpRequest, public_id: str) -> HttpResponse:
+        found = selectors.hand_get(public_id)
+        policy.access_check(request.user, found.series.table, timezone.now())
+        if found.status == found.Status.VOID:
+            raise HandHidden("This hand was not played to its end.")
+        if not policy.may_see_record(found):
+            hidden = {"table": found.series.table, "hand": found}
+            return render(request, "frontend/hand_hidden.html", hidden, status=403)
+        return view(request, found)
 
     return wrapped
 

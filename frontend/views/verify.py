@@ -8,16 +8,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.proof import kind_of
 from engine.rules import RULE_SETS, rule_set
 from engine.shuffle import BOT, PERSON, Part, parts_from_text
-from frontend.views.support import refusals, table_title
-from games import policy, selectors
-from games.errors import HandHidden
+from frontend.views.support import of_open_hand, table_title
+from games import selectors
 from games.models import Hand
 from games.selectors.replay import seat_names
 
@@ -42,16 +40,9 @@ class ShareLine:
     value: str
 
 
-@refusals
-def verify(request: HttpRequest, public_id: str) -> HttpResponse:
+@of_open_hand
+def verify(request: HttpRequest, found: Hand) -> HttpResponse:
     """Show the steps of a finished hand; nothing of it before its record is open."""
-    found = selectors.hand_get(public_id)
-    policy.access_check(request.user, found.series.table, timezone.now())
-    if found.status == found.Status.VOID:
-        raise HandHidden("This hand was not played to its end.")
-    if not policy.may_see_record(found):
-        hidden = {"table": found.series.table, "hand": found}
-        return render(request, "frontend/hand_hidden.html", hidden, status=403)
     words, states = step_words(), state_words()
     steps = [
         StepLine(step.name, words[step.name], step.state, states[step.state])

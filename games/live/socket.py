@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 
 from django.db import Error as DatabaseError
 
-from accounts.errors import TooManyRequests
+from accounts.errors import NotAllowed, TooManyRequests
 from engine.errors import TarockError
-from games.errors import BadMessage
+from games.errors import BadMessage, NotYourSeat
 from games.live import orm, wire
 from games.live.connection import Connection
 from games.live.hub import (
@@ -150,6 +150,19 @@ class LiveSocket:
                 await self.hub.resync(self.connection, self.room)
             case _:
                 raise BadMessage("Unknown type of message.", type=message["type"][:20])
+
+
+def seated_user(socket: LiveSocket, refusal: str) -> int:
+    """Row number of the user behind a socket who may play and sits at its table.
+
+    Raises NotAllowed (a token without that scope), NotYourSeat with the words of ``refusal``.
+    """
+    identity = socket.connection.identity
+    if not identity.may_play:
+        raise NotAllowed("The token does not cover this.", scope="play")
+    if not socket.connection.role.startswith("seat:") or identity.user_id is None:
+        raise NotYourSeat(refusal)
+    return identity.user_id
 
 
 def parse_message(event: Message) -> dict[str, Any]:

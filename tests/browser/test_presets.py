@@ -12,7 +12,7 @@ from engine.rules import rule_set
 from frontend.hand_page import page_of
 from tests.browser.harness import FRAMES, Line, put, sample, show, table_html, wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.ci]
 PHONE, DESK = (360, 560), (1280, 800)
 SENT = "document.querySelector('main').table.pending"
 HIT = """() => { const e = document.activeElement, r = e.getBoundingClientRect();

@@ -13,6 +13,8 @@ from tests.tournaments.playing import event_of
 from tournaments import services
 from tournaments.models import Event
 
+pytestmark = pytest.mark.ci
+
 
 def path_of(event):
     return f"/ws/event/{event.public_id}"

@@ -15,6 +15,8 @@ from tests.live.checks import assert_every_ply, positions
 from tests.live.client import Client, is_my_turn, play_to_the_end
 from tests.netproxy import NetProxy
 
+pytestmark = pytest.mark.ci
+
 
 def path_of(table):
     return f"/ws/table/{table.public_id}"

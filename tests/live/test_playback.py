@@ -7,6 +7,7 @@ import time
 import urllib.request
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from django.test import override_settings
 
 from games import pacing
@@ -14,6 +15,8 @@ from games.models import Hand
 from tests.live.checks import assert_every_ply, assert_frames_right, assert_marks_grow
 from tests.live.client import Client
 from tests.live.conftest import PLY_MS
+
+pytestmark = pytest.mark.ci
 
 STEP = timedelta(milliseconds=PLY_MS)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
