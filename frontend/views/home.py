@@ -16,7 +16,7 @@ from accounts.models import User
 from frontend.table_config import teaser_config
 from frontend.views.support import table_title, teasers
 from games.models import Table
-from games.policy import has_person
+from games.policy import has_person, seat_of_user
 from games.selectors import seats_of, tables_live, tables_of_user
 from games.selectors.daily import daily_today
 from games.selectors.lobby import tables_waiting_for
@@ -50,6 +50,8 @@ class OwnTable:
     table: Table
     title: str
     is_turn: bool
+    is_left: bool
+    """He has given his seat up; a bot plays the hand to its end."""
 
 
 def own_tables(user: User | AnonymousUser) -> list[OwnTable]:
@@ -58,8 +60,15 @@ def own_tables(user: User | AnonymousUser) -> list[OwnTable]:
         return []
     tables = tables_of_user(user)
     turns = tables_waiting_for(user, tables)
-    lines = [OwnTable(table, table_title(table), table.pk in turns) for table in tables]
-    return sorted(lines, key=lambda line: not line.is_turn)[:OWN]
+    lines = [_own_table(table, user, table.pk in turns) for table in tables]
+    return sorted(lines, key=lambda line: (line.is_left, not line.is_turn))[:OWN]
+
+
+def _own_table(table: Table, user: User, is_turn: bool) -> OwnTable:
+    seats = seats_of(table)
+    index = seat_of_user(user, seats)
+    is_left = any(seat.index == index and seat.leaving for seat in seats)
+    return OwnTable(table, table_title(table), is_turn and not is_left, is_left)
 
 
 def live(request: HttpRequest) -> HttpResponse:

@@ -45,8 +45,8 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Offer a game against bots; POST deals it at once, for a guest if nobody is signed in."""
     if request.method == "POST":
         return _quick_start(request)
-    wanted = request.GET.get("rules", "")
-    return render(request, "frontend/quick.html", _quick_context(rules=wanted))
+    wanted = {"rules": request.GET.get("rules", ""), "practice": "practice" in request.GET}
+    return render(request, "frontend/quick.html", _quick_context(**wanted))
 
 
 def _quick_context(**chosen: Any) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _list_context(request: HttpRequest) -> dict[str, Any]:
     rows = [_row(table, user) for table in tables_lobby(user, now)]
     own = own_tables(user)
     shown = [(row.table.public_id, row.table.status, row.seats, row.may_sit) for row in rows]
-    text = json.dumps([shown, [(line.table.public_id, line.is_turn) for line in own]])
+    text = json.dumps([shown, [(line.table.public_id, line.is_turn, line.is_left) for line in own]])
     mark = hashlib.sha256(text.encode()).hexdigest()[:12]
     return {"rows": rows, "own": own, "mark": mark}
 

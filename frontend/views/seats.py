@@ -61,14 +61,22 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give up a seat or a claim, and go to the lobby."""
     user = _seated(request)
+
+    def give_up(table: Table, _user: User) -> Outcome:
+        outcome = services.seat_leave(table_id=table.pk, user=user)
+        messages.success(request, _left_text(table, user))
+        return outcome
+
     with suppress(NotYourSeat):  # clicked twice: he is gone already
-        _changed(
-            request,
-            public_id,
-            "table.leave",
-            lambda table, _: services.seat_leave(table_id=table.pk, user=user),
-        )
+        _changed(request, public_id, "table.leave", give_up)
     return redirect("lobby")
+
+
+def _left_text(table: Table, user: User) -> str:
+    own = policy.seat_of_user(user, selectors.seats_fresh(table.pk))
+    if own is None or not selectors.table_get(table.public_id).status == Table.Status.RUNNING:
+        return _("You have given up your seat.")
+    return _("You have given up your seat. A bot plays this hand to its end.")
 
 
 @require_POST

@@ -134,6 +134,22 @@ def shown(page: Page) -> dict[str, Any]:
     return found
 
 
+LINE_LOST = "window.lineStates.includes('waiting')"
+"""The page has noticed that its line is cut; holds on when the line is back (`record_line`)."""
+
+
+def record_line(page: Page) -> None:
+    """Have the page note every state of its line from now on: one may be over before it is
+    looked at.
+    """
+    page.evaluate(
+        """() => { const net = document.querySelector('[data-part="net"]');
+          window.lineStates = [];
+          new MutationObserver(() => window.lineStates.push(net.dataset.state))
+            .observe(net, { attributeFilter: ["data-state"] }); }"""
+    )
+
+
 def wait_right(page: Page, party: Party, seat: int = 0, within: float = RESYNC_SECONDS) -> None:
     """Wait until the page of a seat shows the table as it is. Raises AssertionError.
 

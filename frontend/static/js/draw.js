@@ -168,16 +168,13 @@ function drawAside(table) {
   const course = table.part("course");
   redraw(course, key, () => courseList(seats));
   course.parentElement.scrollTop = course.parentElement.scrollHeight;
+  redraw(table.part("leave"), key, () => (mayLeave(table) ? [leaveButton(table)] : []));
 }
 
-/** At tables of several people: who sits where, seats that can be had, the way out. */
+/** At tables of several people: who sits where, and seats that can be had. */
 function seatsBeside(table) {
   const { seats } = table.frame.table_state;
   const people = seats.filter((seat) => seat.kind === "person").length;
   if (people < 2 && !seats.some((seat) => seat.warm)) return [];
-  return [
-    h("h3", {}, table.words.t("seats.title")),
-    seatList(table),
-    mayLeave(table) && leaveButton(table),
-  ];
+  return [h("h3", {}, table.words.t("seats.title")), seatList(table)];
 }
