@@ -28,8 +28,8 @@ class _MovedOnError(Exception):
     """Another hand was dealt between two looks."""
 
 
-class _NothingChangedError(Exception):
-    """No seat matched: the transaction is to leave no trace."""
+class NothingChangedError(Exception):
+    """What was to be changed is so already: the transaction is to leave no trace."""
 
 
 def presence_set(
@@ -65,26 +65,37 @@ def seat_changed(
     that stands in moves at once, who is back gets his whole time. Nothing is written when no
     seat matches.
     """
+    return table_locked(table_id, lambda hand: seats_write(table_id, hand, seats, changes, now))
+
+
+def table_locked(table_id: int, change: Callable[[Hand | None], Outcome]) -> Outcome:
+    """Call ``change`` while the rows of the table and of the hand that is played (its argument)
+    are locked: what it reads about seats holds until it has written.
+
+    The table gets a new revision, unless ``change`` raises NothingChangedError.
+    """
     for _ in range(TRIES):
         try:
             with transaction.atomic():
-                jobs = _changed(table_id, lambda: seats.update(**changes), now)
-            return Outcome(enqueue=jobs, publish=(table_id,))
-        except _NothingChangedError:
+                hand = _hand_locked(table_id)
+                Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)
+                if _hand_id(table_id) != (hand.pk if hand else None):
+                    raise _MovedOnError
+                return change(hand)
+        except NothingChangedError:
             return Outcome()
         except _MovedOnError:
             continue
     return Outcome(publish=(table_id,))
 
 
-def _changed(table_id: int, update: Callable[[], int], now: datetime) -> tuple[Job, ...]:
-    hand = _hand_locked(table_id)
-    Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)
-    if not update():
-        raise _NothingChangedError
-    if _hand_id(table_id) != (hand.pk if hand else None):
-        raise _MovedOnError
-    return () if hand is None else _settled(hand, now)
+def seats_write(
+    table_id: int, hand: Hand | None, seats: QuerySet[Seat], changes: dict[str, Any], now: datetime
+) -> Outcome:
+    """The part of ``seat_changed`` inside the locks. Raises NothingChangedError."""
+    if not seats.update(**changes):
+        raise NothingChangedError
+    return Outcome(enqueue=() if hand is None else _settled(hand, now), publish=(table_id,))
 
 
 def _playing(table_id: int) -> QuerySet[Hand]:

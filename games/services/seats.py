@@ -28,13 +28,18 @@ from games.errors import (
     SeatTaken,
     TableClosed,
 )
-from games.models import Admission, Seat, Table
-from games.policy import access_check, seat_of_user
+from games.models import Admission, Hand, Seat, Table
+from games.policy import access_check
 from games.selectors import seats_fresh, table_by_pk
 from games.services.clocks import STAND_IN
 from games.services.lobby import table_start_if_full
 from games.services.outcome import Outcome
-from games.services.presence import seat_changed
+from games.services.presence import (
+    NothingChangedError,
+    seat_changed,
+    seats_write,
+    table_locked,
+)
 from games.services.tables import table_close
 
 BETWEEN_HANDS = (Table.Status.RUNNING, Table.Status.FINISHED)
@@ -127,36 +132,38 @@ def seat_leave(*, table_id: int, user: User, now: datetime | None = None) -> Out
     leave closes the table. Leaving twice changes nothing. Raises SeatFixed, NotYourSeat.
     """
     now = now or timezone.now()
-    table = table_by_pk(table_id)
+    person = person_for(user)
+    return table_locked(table_id, lambda hand: _left(table_id, hand, user, person, now))
+
+
+def _left(table_id: int, hand: Hand | None, user: User, person: Person, now: datetime) -> Outcome:
+    """Inside the locks: of two who leave at once, the second sees that the first has left."""
+    table, seats = table_by_pk(table_id), seats_fresh(table_id)
     if table.kind == Table.Kind.EVENT:
         raise SeatFixed("The seats of this table are fixed.")
-    person = person_for(user)
-    claimed = Seat.objects.filter(table=table, claimed_by=person)
-    seats = list(table.seats.all())
-    has_claim = claimed.exists()
-    if not has_claim and seat_of_user(user, seats) is None:
+    own = [seat for seat in seats if seat.person_id == person.pk]
+    has_claim = any(seat.claimed_by_id == person.pk for seat in seats)
+    if not has_claim and not own:
         raise NotYourSeat("You do not sit here.")
     staying = {s.person_id for s in seats if not s.leaving} | {s.claimed_by_id for s in seats}
     if not staying - {None, person.pk}:
-        return table_close(table_id=table_id, now=now)
+        return _closed(table_id, now)
     if has_claim:
-        return seat_changed(table_id, claimed, {"claimed_by": None}, now)
-    own = Seat.objects.filter(table=table, person=person)
+        claimed = Seat.objects.filter(table=table_id, claimed_by=person)
+        return seats_write(table_id, hand, claimed, {"claimed_by": None}, now)
     if table.status == Table.Status.OPEN:
-        return _seat_freed(table, user)
+        Seat.objects.filter(pk__in=[seat.pk for seat in own]).delete()
+        return Outcome(publish=(table_id,), kick=(user.pk,))
+    still = Seat.objects.filter(table=table_id, person=person, leaving=False)
     bot = bot_version_builtin(STAND_IN)
-    return seat_changed(
-        table_id, own.filter(leaving=False), {"leaving": True, "stand_in": bot}, now
-    )
+    return seats_write(table_id, hand, still, {"leaving": True, "stand_in": bot}, now)
 
 
-def _seat_freed(table: Table, user: User) -> Outcome:
-    with transaction.atomic():
-        Table.objects.filter(pk=table.pk).update(rev=F("rev") + 1)
-        still = Seat.objects.filter(table=table, person__user=user, table__status=Table.Status.OPEN)
-        if not still.delete()[0]:
-            raise TableClosed("The first hand was dealt just now.")
-    return Outcome(publish=(table.pk,), kick=(user.pk,))
+def _closed(table_id: int, now: datetime) -> Outcome:
+    outcome = table_close(table_id=table_id, now=now)
+    if not outcome.publish:
+        raise NothingChangedError
+    return outcome
 
 
 def seat_return(*, table_id: int, user: User, now: datetime | None = None) -> Outcome:

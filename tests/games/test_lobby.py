@@ -273,7 +273,7 @@ def test_a_claim_ends_the_waiting_for_somebody_who_is_away(alice, bob):
 
 def test_a_table_without_anybody_closes_instead_of_being_warmed(alice):
     table = opened(alice)
-    Seat.objects.filter(table=table).delete()  # two left at once, each seeing the other
+    Seat.objects.filter(table=table).delete()
     assert table_warm(table_id=table.pk, now=AFTER).publish == (table.pk,)
     assert (status(table), Series.objects.count()) == ("closed", 0)
     assert due_claim(now=AFTER) == []
@@ -334,6 +334,35 @@ def test_the_last_person_closes_the_table(alice, bob):
     assert status(table) == "running"
     seat_leave(table_id=table.pk, user=bob)
     assert status(table) == "closed"
+
+
+@pytest.mark.parametrize("is_waiting", [True, False])
+@pytest.mark.parametrize("attempt", range(3))
+def test_two_last_persons_who_leave_at_once_close_the_table(alice, bob, attempt, is_waiting):
+    table = opened(alice) if is_waiting else opened(alice, "random", "random")
+    seat_take(table_id=table.pk, user=bob)
+    users = (alice, bob)
+    results = at_once(2, lambda i: seat_leave(table_id=table.pk, user=users[i]))
+    assert [type(result) for result in results] == [Outcome, Outcome]
+    assert status(table) == "closed"
+    assert not Hand.objects.filter(status=Hand.Status.PLAYING).exists()
+    assert due_claim(now=AFTER) == []
+
+
+def test_who_leaves_sees_who_claims_meanwhile(alice, bob):
+    """Either the claim stands at a table that goes on, or the table was closed before it."""
+    table = opened(alice)
+    table_warm(table_id=table.pk, now=AFTER)
+
+    def work(i: int) -> object:
+        if i:
+            return seat_leave(table_id=table.pk, user=alice)
+        return seat_take(table_id=table.pk, user=bob, index=2)
+
+    claim, _ = at_once(2, work)
+    is_refused = isinstance(claim, TableClosed)
+    assert status(table) == ("closed" if is_refused else "running")
+    assert Seat.objects.filter(table=table, claimed_by=bob.person).exists() is not is_refused
 
 
 def test_the_same_agreement_again(alice, bob):
