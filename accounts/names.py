@@ -18,6 +18,14 @@ _INVISIBLE = re.compile(
 )
 """Characters of other categories that show nothing: joiners, fillers, variation selectors."""
 
+MARKS = 4
+STACKED = 2
+"""How many marks may follow one character after NFC, and how many of them above or below each
+other: pointed Hebrew has three marks beside each other, towers reach into other lines."""
+
+_STACKING = 202
+"""From this combining class on a mark is put above or below those before it."""
+
 
 def name_clean(text: str, limit: int = MAX_LENGTH) -> str:
     """Return ``text`` in NFC with single spaces and none around it; at most ``limit`` characters.
@@ -26,19 +34,18 @@ def name_clean(text: str, limit: int = MAX_LENGTH) -> str:
     are kept inside a name because some scripts need them; every other format character,
     the bidi ones above all, is refused.
 
-    A name of nothing but characters that show nothing is empty.
+    A name of nothing but characters that show nothing is empty, and accents are not piled up.
 
     Raises ``BadName`` (code ``bad_name``, ``reason`` one of ``empty``, ``too_long``,
     ``character``); ``character`` is given as ``U+202E``.
     """
     text = unicodedata.normalize("NFC", text)
-    for char in text:
-        if unicodedata.category(char) in _REFUSED and char not in _ALLOWED_FORMAT:
-            raise BadName(
-                "This name contains a character that cannot be used in a name.",
-                reason="character",
-                character=f"U+{ord(char):04X}",
-            )
+    if (char := _refused(text)) is not None:
+        raise BadName(
+            "This name contains a character that cannot be used in a name.",
+            reason="character",
+            character=f"U+{ord(char):04X}",
+        )
     text = _SPACES.sub(" ", text).strip()
     if not _INVISIBLE.sub("", text).strip():
         raise BadName("A name must not be empty.", reason="empty")
@@ -50,6 +57,25 @@ def name_clean(text: str, limit: int = MAX_LENGTH) -> str:
             length=len(text),
         )
     return text
+
+
+def _refused(text: str) -> str | None:
+    """The first character that cannot stand in a name, or not where it stands."""
+    marks = stacked = 0
+    for char in text:
+        category = unicodedata.category(char)
+        if char in _ALLOWED_FORMAT:
+            continue  # shows nothing: what follows stands on the same character
+        if category in _REFUSED:
+            return char
+        if category not in {"Mn", "Me"}:
+            marks = stacked = 0
+            continue
+        marks += 1
+        stacked += category == "Me" or unicodedata.combining(char) >= _STACKING
+        if marks > MARKS or stacked > STACKED:
+            return char
+    return None
 
 
 def name_key(name: str) -> str:

@@ -22,6 +22,9 @@ from accounts.names import MAX_LENGTH, name_clean, name_key
         ("نام\u200cها", "نام\u200cها"),
         ("🂡 Karte", "🂡 Karte"),
         ("x" * 60, "x" * 60),
+        ("a\u0301\u0316\u0316", "á\u0316\u0316"),
+        ("e\u0302\u0301n 1\ufe0f\u20e3", "ến 1\ufe0f\u20e3"),
+        ("ש\u05c1\u05bc\u05b8 ที่", "ש\u05b8\u05bc\u05c1 ที่"),
     ],
 )
 def test_good_names(text: str, clean: str) -> None:
@@ -45,6 +48,10 @@ def test_good_names(text: str, clean: str) -> None:
         ("\ufeffabc", "character"),
         ("abc\u2028def", "character"),
         ("abc\udc80", "character"),
+        ("q\u0316\u0316\u0316", "character"),
+        ("q\u0316\u0316\u200d\u0316", "character"),
+        ("q\u20dd\u20dd\u20dd", "character"),
+        ("ส" + "\u0e47" * 5, "character"),
     ],
 )
 def test_bad_names(text: str, reason: str) -> None:
