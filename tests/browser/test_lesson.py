@@ -73,6 +73,21 @@ def test_to_the_end_at_360_px(open_page: Any, language: str) -> None:
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.parametrize("language", ["de", "en", "es"])
+def test_all_own_cards_are_in_sight_at_first(open_page: Any, language: str) -> None:
+    page = opened(open_page(360, 640, reduced_motion="reduce"), language)
+    assert page.locator("button.hc").count() == 12
+    lowest = max(box["y"] + box["height"] for box in boxes(page, "button.hc .card"))
+    assert lowest <= 640
+    assert min(box["y"] for box in boxes(page, "button.hc .card")) > max(
+        box["y"] for box in boxes(page, ".act .btn")
+    )
+
+
+def boxes(page: Page, css: str) -> list[Any]:
+    return [found.bounding_box() for found in page.locator(css).all()]
+
+
 def test_a_wrong_choice_is_answered_and_nothing_moves(open_page: Any) -> None:
     page = opened(open_page(360, 640, reduced_motion="reduce"), "en")
     instead = page.locator('[data-part="instead"]')

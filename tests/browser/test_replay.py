@@ -50,6 +50,26 @@ def test_the_steps_are_48_px_and_nothing_is_wider_than_the_page(open_page: Any, 
     assert [name for name in small if not name.startswith(("Stammtisch", "T"))] == []
 
 
+OPEN_CARDS = """() => [...document.querySelectorAll('.mini, button.hc')].filter((e) => {
+  const r = e.getBoundingClientRect();
+  return !e.contains(document.elementFromPoint(r.left + 6, r.top + 8)); }).length"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1000, 720), (1280, 800), (1920, 1080)])
+def test_nothing_lies_over_the_open_hands(open_page: Any, size: tuple[int, int]) -> None:
+    page = open_page(*size, reduced_motion="reduce")
+    open_replay(page, RECORD)
+    page.locator("[data-replay]").evaluate("(e) => e.scrollIntoView()")
+    assert page.locator(".mini:visible, .hand button.hc").count() == 48
+    assert page.evaluate(OPEN_CARDS) == 0
+    expect(page.locator('[data-part="panel"]')).to_be_hidden()
+    expect(page.locator('[data-part="status"]')).to_be_in_viewport()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[data-part="panel"]')).to_be_visible()
+    if size[0] >= 1000:  # on a phone the auction takes the place of the players
+        assert page.evaluate(OPEN_CARDS) == 0
+
+
 def test_keys_go_by_move_and_by_trick(open_page: Any) -> None:
     page = open_page(1280, 800)
     open_replay(page, RECORD)

@@ -183,6 +183,16 @@ def test_every_rule_set_can_be_played_from_the_page(
     assert "House rules" not in page
 
 
+TICKED = 'name="practice" value="1" checked'
+
+
+def test_the_lesson_leads_to_a_game_with_hints(client: Client) -> None:
+    lesson = unescape(client.get(reverse("lesson")).text)
+    link = lesson.split(f'href="{reverse("quick")}?', 1)[1].split('"', 1)[0]
+    assert TICKED in client.get(f"{reverse('quick')}?{link}").text
+    assert TICKED not in client.get(reverse("quick")).text
+
+
 def test_a_number_the_rules_do_not_allow_is_refused_and_the_choice_kept(client: Client) -> None:
     answer = client.post(reverse("quick"), {"rules": "illustrated/beck", "hands": "20"})
     assert answer.status_code == 400

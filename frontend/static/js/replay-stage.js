@@ -53,9 +53,13 @@ export class Stage {
     else this.seat = seat;
   }
 
-  /** `held`: the trick that has just ended lies there; `isResult`: the hand is over and counted. */
-  show(frame, { held = false, isResult = false } = {}) {
+  /**
+   * `held`: the trick that has just ended lies there; `isResult`: the hand is over and counted;
+   * `isDeal`: nobody has spoken yet, so that no panel lies over the cards.
+   */
+  show(frame, { held = false, isResult = false, isDeal = false } = {}) {
     this.frame = frame;
+    this.isDeal = isDeal;
     this.held = held;
     this.isOver = frame.view.phase === "over";
     this.isResult = isResult;
@@ -89,6 +93,7 @@ export class Stage {
 
   get shownPhase() {
     const { phase } = this.frame.view;
+    if (this.isDeal) return "deal";
     return phase === "over" && !this.isResult ? "play" : phase;
   }
 

@@ -109,7 +109,7 @@ class Replay {
     const held = !this.isResult && endsTrick(plies[at], plies[at - 1]);
     this.controls.show(this.place);
     main.dataset.place = this.place;
-    stage.show(this.frameAt(at), { held, isResult: this.isResult });
+    stage.show(this.frameAt(at), { held, isResult: this.isResult, isDeal: this.place === 0 });
     const isOpen = this.point === null && !this.isResult;
     main.classList.toggle("ouvert", isOpen);
     this.drawExplain();
