@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from accounts.rest import Router, user_of
-from games import lobby_api, policy, practice_api, selectors, talk_api, tasks
+from games import daily_api, policy, practice_api, selectors, talk_api, tasks
 from games.errors import HandHidden, UnknownHand
 from games.lobby_api import SeatActions, TableOpenSerializer, table_made
 from games.models import Hand, Table
@@ -187,7 +187,7 @@ router.register("tables", TableViewSet, basename="table")
 router.register("hands", HandViewSet, basename="hand")
 urlpatterns = [
     *router.urls,
-    *lobby_api.urlpatterns,
+    *daily_api.urlpatterns,
     *talk_api.urlpatterns,
     *practice_api.urlpatterns,
 ]

@@ -1,28 +1,21 @@
-"""REST of the lobby: seats, invitations, another series, the deal of the day."""
+"""REST of the lobby: tables for people, their seats, invitations, another series."""
 
 from __future__ import annotations
 
-from datetime import date as Date
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import re_path, reverse
-from django.utils import timezone
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.models import Club
-from engine.rules import rule_set
 from games import selectors, services, tasks
-from games.models import DailyDeal, Table
+from games.models import Table
 from games.people import signed_in
-from games.policy import is_day_over
-from games.selectors.daily import DailyLine, daily_past, daily_played, daily_seats
 from games.services import CLOCKS, Outcome, Wish
 
 
@@ -190,90 +183,3 @@ class SeatActions:
         tasks.carry_out(outcome)
         seen = selectors.table_get(table.public_id)  # read anew: the seats have changed
         return Response({"frame": self.answer(request, seen)})
-
-
-class DailySerializer(serializers.Serializer[DailyDeal]):
-    """A deal of the day. Whoever plays it has a table of his own."""
-
-    date = serializers.DateField()
-    rules = serializers.CharField(source="rules_id")
-    commitment = serializers.CharField()
-    played = serializers.IntegerField(help_text="So many have played it to the end.")
-
-
-class DailyResultSerializer(serializers.Serializer[DailyLine]):
-    """What one person made of it. ``ahead`` is above the mean of his seat."""
-
-    person = serializers.CharField(source="row.person.public_id")
-    name = serializers.CharField(source="row.person.display_name")
-    seat = serializers.IntegerField(source="row.index")
-    points = serializers.IntegerField(source="row.points")
-    ahead = serializers.FloatField()
-    place = serializers.IntegerField()
-    hand = serializers.CharField(source="row.hand.public_id")
-
-
-class DailyDetailSerializer(DailySerializer):
-    """With results once its day (UTC) is over, empty before."""
-
-    results = DailyResultSerializer(many=True)
-
-
-class DailyTableSerializer(serializers.Serializer[dict[str, Any]]):
-    """The own table at which the deal of the day is played."""
-
-    table = serializers.CharField()
-
-
-class DailyView(APIView):
-    """The deals of all days; play that of today."""
-
-    resource = "daily"
-    actions = {"get": "list", "post": "play"}
-
-    @extend_schema(responses=DailySerializer(many=True), operation_id="daily_list")
-    def get(self, request: Request) -> Response:
-        """List the deal of today and those of earlier days, newest first."""
-        today = services.daily_deal()
-        today.played = daily_played(today)  # type: ignore[attr-defined]
-        days: Any = [today, *daily_past(timezone.now())]
-        return Response(DailySerializer(days, many=True).data)
-
-    @extend_schema(request=None, responses=DailyTableSerializer)
-    def post(self, request: Request) -> Response:
-        """Sit down at one's own table with the deal of today; the same one whenever asked."""
-        table, outcome = services.daily_join(user=signed_in(request))
-        tasks.carry_out(outcome)
-        return Response({"table": table.public_id})
-
-
-def _day(text: str) -> Date:
-    try:
-        return Date.fromisoformat(text)
-    except ValueError as error:
-        raise Http404("There is no such day.") from error
-
-
-class DailyDayView(APIView):
-    """One day."""
-
-    resource = "daily"
-    actions = {"get": "retrieve"}
-
-    @extend_schema(responses=DailyDetailSerializer)
-    def get(self, request: Request, day: str) -> Response:
-        """Show the deal of a day, with everybody's results once it is over."""
-        deal = get_object_or_404(DailyDeal, date=_day(day))
-        deal.played = daily_played(deal)  # type: ignore[attr-defined]
-        lines: list[DailyLine] = []
-        if is_day_over(deal.date, timezone.now()):
-            seats = daily_seats(deal, rule_set(deal.rules_id).hand_seats)
-            lines = sorted((ln for s in seats for ln in s.lines), key=lambda ln: ln.place)
-        deal.results = lines  # type: ignore[attr-defined]
-        return Response(DailyDetailSerializer(deal).data)
-
-
-urlpatterns = [
-    re_path("^daily/?$", DailyView.as_view(), name="daily-list"),
-    re_path("^daily/(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})/?$", DailyDayView.as_view()),
-]

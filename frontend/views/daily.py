@@ -24,10 +24,10 @@ from games import services, tasks
 from games.models import DailyDeal
 from games.policy import day_of, is_day_over
 from games.selectors.daily import (
+    daily_days,
     daily_end,
     daily_hand,
     daily_past,
-    daily_played,
     daily_seats,
     daily_table,
     daily_today,
@@ -55,7 +55,7 @@ def daily(request: HttpRequest) -> HttpResponse:
         "date": day_of(now),
         "rules_id": deal.rules_id if deal else daily_rules(day_of(now)),
         "deal": deal,
-        "played": daily_played(deal) if deal else 0,
+        "played": daily_days([deal], now)[0].played if deal else 0,
         "table": table,
         "hand": daily_hand(table) if table else None,
         "past": daily_past(now),

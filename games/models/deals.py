@@ -79,7 +79,7 @@ class DailyDeal(models.Model):
     ``dealer`` is a hand seat; which seat somebody plays from is drawn for each person.
     """
 
-    date = models.DateField()
+    date = models.DateField(unique=True)
     rules_id = models.CharField(_("rules"), max_length=60)
     dealer = models.PositiveSmallIntegerField()
     cards = models.CharField(max_length=108, editable=False)
@@ -90,10 +90,7 @@ class DailyDeal(models.Model):
     class Meta:
         verbose_name = _("deal of the day")
         verbose_name_plural = _("deals of the day")
-        ordering: ClassVar[list[str]] = ["-date", "rules_id"]
-        constraints: ClassVar[list[Any]] = [
-            models.UniqueConstraint(fields=["date", "rules_id"], name="games_dailydeal_once")
-        ]
+        ordering: ClassVar[list[str]] = ["-date"]
 
     def __str__(self) -> str:
         return f"{self.date} {self.rules_id}"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from fractions import Fraction
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from accounts.models import User
 from games.models import DailyDeal, Hand, HandSeat, Table
@@ -16,6 +17,17 @@ from games.policy import day_of, is_day_over
 from games.selectors.tables import tables_with_seats
 
 MOST_DAYS = 60
+"""Days on the page; over REST there are pages of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDay:
+    """A deal and how many people have played it to the end."""
+
+    deal: DailyDeal
+    played: int
+    is_over: bool
+    """Whether cards and results are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +65,19 @@ def daily_end(deal: DailyDeal) -> datetime:
 
 
 def daily_seats(deal: DailyDeal, seats: int) -> list[DailySeat]:
-    """The results of a deal by seat. Ask ``policy.is_day_over`` first. Two queries at most.
+    """The results of a deal by seat. Ask ``policy.is_day_over`` first. One query.
 
     Hands that ended after the day do not count: the deal was open by then.
     """
     rows = HandSeat.objects.filter(
         hand__series__table__daily=deal, points__isnull=False, ended_at__lt=daily_end(deal)
     ).select_related("person__user", "hand")
+    rows = rows.defer("hand__cards", "hand__actions", "hand__nonce", "hand__result")
     by_seat: dict[int, list[HandSeat]] = defaultdict(list)
     for row in rows.order_by("-points", "pk"):
         by_seat[row.index].append(row)
     means = {index: _mean(found) for index, found in by_seat.items()}
-    ahead = {r.pk: (r.points or 0) - means[r.index] for r in rows}
+    ahead = {r.pk: (r.points or 0) - means[r.index] for found in by_seat.values() for r in found}
     ranked = sorted(ahead.values())
     place = {pk: 1 + len(ranked) - bisect_right(ranked, mine) for pk, mine in ahead.items()}
     return [
@@ -91,20 +104,18 @@ def daily_hand(table: Table) -> Hand | None:
     return Hand.objects.filter(series__table=table, status=Hand.Status.OVER).first()
 
 
-def daily_played(deal: DailyDeal) -> int:
-    """How many people have played it to the end."""
-    over = Q(series__hand_rows__status=Hand.Status.OVER)
-    return Table.objects.filter(over, daily=deal).distinct().count()
+def daily_days(deals: Sequence[DailyDeal], now: datetime) -> list[DailyDay]:
+    """``deals`` with how many have played each, counted in one query however many they are.
+
+    A table of the day is finished by its only hand.
+    """
+    finished = Table.objects.filter(daily__in=deals, status=Table.Status.FINISHED)
+    counted = finished.order_by().values_list("daily").annotate(Count("pk"))
+    played: dict[int, int] = dict(counted)
+    return [DailyDay(deal, played.get(deal.pk, 0), is_day_over(deal.date, now)) for deal in deals]
 
 
-def daily_past(now: datetime) -> list[DailyDeal]:
-    """The deals that are open, newest first, each with ``played``."""
-    over = Q(tables__series__hand_rows__status=Hand.Status.OVER)
+def daily_past(now: datetime) -> list[DailyDay]:
+    """The latest deals that are open, newest first. Two queries."""
     past = DailyDeal.objects.filter(date__lt=day_of(now))
-    counted = past.annotate(played=Count("tables", filter=over, distinct=True))
-    return list(counted.order_by("-date")[:MOST_DAYS])
-
-
-def daily_open(deal: DailyDeal, now: datetime) -> bool:
-    """Whether cards and results of a deal may be shown."""
-    return is_day_over(deal.date, now)
+    return daily_days(list(past.order_by("-date")[:MOST_DAYS]), now)

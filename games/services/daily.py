@@ -55,7 +55,7 @@ def daily_deal(*, now: datetime | None = None) -> DailyDeal:
         with transaction.atomic():
             return DailyDeal.objects.create(date=day, **_drawn(rule_set(preset), day))
     except IntegrityError:
-        return DailyDeal.objects.get(date=day, rules_id=rule_set(preset).key)
+        return DailyDeal.objects.get(date=day)
 
 
 def _drawn(rules: RuleSet, day: date) -> dict[str, Any]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from engine.rules import rule_set
 from games import selectors, tasks
 from games.models import DailyDeal, Hand, Series, Table
-from games.selectors.daily import daily_end, daily_past, daily_played, daily_seats, daily_table
+from games.selectors.daily import daily_days, daily_end, daily_past, daily_seats, daily_table
 from games.services import action_play, quick_games_close_stale, table_advance, table_rematch
 from games.services.daily import DAILY_RULES, daily_deal, daily_join, daily_rules, seat_drawn
 from tests.games.conftest import version
@@ -99,7 +103,7 @@ def test_results_are_compared_by_seat(alice, bob, user_of):
     users = [alice, bob, *(user_of(f"u{i}") for i in range(4))]
     hands = [played(user) for user in users]
     deal = DailyDeal.objects.get()
-    assert daily_played(deal) == 6
+    assert daily_days([deal], NOON)[0].played == 6
     size = rule_set(deal.rules_id).hand_seats
     seats = daily_seats(deal, size)
     lines = [line for seat in seats for line in seat.lines]
@@ -119,12 +123,63 @@ def test_results_are_compared_by_seat(alice, bob, user_of):
     assert len([line for seat in daily_seats(deal, size) for line in seat.lines]) == 5
 
 
-def test_past_days_are_listed(alice):
+def test_past_days_are_listed(alice, bob, django_assert_num_queries):
     played(alice)
+    daily_join(user=bob, now=NOON)  # who has only begun does not count
     assert daily_past(NOON) == []
-    assert [(deal.date, vars(deal)["played"]) for deal in daily_past(NOON + DAY)] == [
-        (NOON.date(), 1)
+    played(alice, NOON + DAY)
+    played(bob, NOON + DAY)
+    daily_deal(now=NOON + 2 * DAY)
+    with django_assert_num_queries(2):
+        days = daily_past(NOON + 3 * DAY)
+    assert [(day.deal.date, day.played, day.is_over) for day in days] == [
+        ((NOON + 2 * DAY).date(), 0, True),
+        ((NOON + DAY).date(), 2, True),
+        (NOON.date(), 1, True),
     ]
+
+
+def test_results_are_read_at_once(alice, bob, django_assert_num_queries):
+    for user in (alice, bob):
+        played(user)
+    deal = DailyDeal.objects.get()
+    with django_assert_num_queries(1):
+        seats = daily_seats(deal, 4)
+        assert {line.row.person.user.username for s in seats for line in s.lines} == {
+            "alice",
+            "bob",
+        }
+
+
+def test_the_database_knows_one_deal_a_day():
+    deal = daily_deal(now=NOON)
+    deal.pk, deal.rules_id = None, "another/one@1"
+    with pytest.raises(IntegrityError):
+        deal.save()
+
+
+def test_second_deals_of_a_day_are_given_up(alice):
+    """The way from a database in which a day could have two."""
+    migrated_to("0005_daily_first")
+    try:
+        first, second = (
+            DailyDeal.objects.create(date=NOON.date(), rules_id=rules, dealer=0, commitment=rules)
+            for rules in ("one", "two")
+        )
+        table = daily_join(user=alice, now=NOON + DAY)[0]
+        Table.objects.filter(pk=table.pk).update(daily=second)
+        only_first = importlib.import_module("games.migrations.0005_daily_first").only_first
+        only_first(apps, None)
+    finally:
+        migrated_to("0006_daily_once")
+    assert DailyDeal.objects.get(date=NOON.date()) == first
+    table.refresh_from_db()
+    assert (table.kind, table.daily) == ("quick", None)
+
+
+def migrated_to(name: str) -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate([("games", name)])
 
 
 def test_nothing_is_played_twice(alice):

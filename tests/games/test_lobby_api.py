@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.services import club_create
 from games import tasks
 from games.models import Seat, Series, Table
-from games.services import seat_take, series_start
+from games.services import daily_deal, seat_take, series_start
 from tests.games.conftest import RULES, version
 from tests.games.test_api import client_of
 
@@ -170,9 +173,27 @@ def test_the_deal_of_the_day(alice, bob):
     table = answer.json()["table"]
     assert client_of(alice).get(f"{TABLES}/{table}/view").status_code == 404
     assert client_of(bob).get(f"{TABLES}/{table}/view").json()["role"] == "seat"
-    (today,) = client_of().get("/api/v1/daily").json()
+    (today,) = client_of().get("/api/v1/daily").json()["results"]
     assert set(today) == {"date", "rules", "commitment", "played"}
+    detail = client_of().get(f"/api/v1/daily/{today['date']}").json()
+    assert (detail["deal"], detail["results"]) == (None, [])
     assert Seat.objects.filter(person=bob.person).count() == 1
+
+
+def test_past_deals_are_given_in_pages_and_prove_themselves():
+    now = timezone.now()
+    for days in range(3):
+        daily_deal(now=now - timedelta(days=days))
+    first = client_of().get("/api/v1/daily?page_size=2").json()
+    rest = client_of().get(first["next"]).json()
+    dates = [day["date"] for day in (*first["results"], *rest["results"])]
+    assert dates == [str((now - timedelta(days=days)).date()) for days in range(3)]
+    assert (len(first["results"]), rest["next"]) == (2, None)
+    day = client_of().get(f"/api/v1/daily/{dates[1]}").json()
+    text = f"{day['deal']['nonce']}:{day['deal']['cards']}"
+    assert day["commitment"] == f"v0:{hashlib.sha256(text.encode()).hexdigest()}"
+    assert len(day["deal"]["cards"]) == 108
+    assert day["deal"]["dealer"] in range(4)
 
 
 def test_a_seat_taken_elsewhere_is_shown(alice, bob):
