@@ -24,6 +24,7 @@ from accounts.sessions import signed_in_user
 from engine.errors import BadOption, TarockError
 from engine.rules import rule_set
 from frontend import rule_names
+from frontend.house_rules import house_rules
 from frontend.rule_choice import choices_for
 from frontend.views.home import DEFAULT_RULES, own_tables
 from frontend.views.support import message_of
@@ -114,6 +115,22 @@ class OpenForm(forms.Form):
     talk = forms.ChoiceField(choices=Table.Talk.choices)
     extra = forms.BooleanField(required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Name the one pair of choices that exclude each other; scripts do not offer it."""
+        data: dict[str, Any] = self.cleaned_data
+        if (data.get("access"), data.get("talk")) == (Table.Access.OPEN, Table.Talk.TEXT):
+            raise forms.ValidationError(
+                _(
+                    "People say anything only among invited people or members of a club: choose"
+                    " set phrases, or change who may come."
+                )
+            )
+        return data
+
+    def typed(self) -> dict[str, Any]:
+        """Everything as it was sent, to be shown again."""
+        return {name: self[name].value() for name in self.fields} | self.cleaned_data
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -123,6 +140,11 @@ class Row:
     seats: list[dict[str, Any]]
     may_sit: bool
     starts_at: str
+
+    @property
+    def house_rules(self) -> list[str]:
+        """What it plays otherwise than its rule set, in words."""
+        return house_rules(self.table.rules_id, self.table.rules_options)
 
     @property
     def clock(self) -> str:
@@ -174,9 +196,10 @@ def _row(table: Table, user: User | Any) -> Row:
 
 def _form_context(request: HttpRequest, **chosen: Any) -> dict[str, Any]:
     shown = {name: chosen[name] for name in ("rules", "hands") if name in chosen}
+    bots = [*chosen.get("seats", ()), *[""] * SEATS][:SEATS]
     return {
         "choices": choices_for(rated=False, **shown),
-        "seats": range(1, SEATS + 1),
+        "seats": list(enumerate(bots, start=2)),
         "clubs": [membership.club for membership in clubs_of(user_of(request))],
         "chosen": {"access": "open", "clock": "none", "talk": "phrases", **chosen},
     }
@@ -184,26 +207,26 @@ def _form_context(request: HttpRequest, **chosen: Any) -> dict[str, Any]:
 
 def _open(request: HttpRequest) -> HttpResponse:
     form = OpenForm(request.POST)
-    chosen = form.cleaned_data if form.is_valid() else {}
     try:
         page_rate_check(request, "table.create")
-        wish = _wish(request, chosen) if chosen else None
-        if wish is None:
-            messages.error(request, _("Some of the values are not valid."))
-            return _lobby_again(request, {}, 400)
+        if not form.is_valid():
+            texts = form.non_field_errors() or [_("Some of the values are not valid.")]
+            return _lobby_again(request, form, str(texts[0]), 400)
+        wish = _wish(request, form.cleaned_data)
         services.wish_check(wish)
         made, outcome = services.table_open(user=signed_in_user(request), wish=wish)
     except TarockError as error:
-        messages.error(request, message_of(error))
-        return _lobby_again(request, chosen, error.http_status)
+        return _lobby_again(request, form, message_of(error), error.http_status)
     tasks.carry_out(outcome)
     if made.access == Table.Access.PRIVATE:
         return redirect("table-invite", made.public_id)
     return redirect("table", made.public_id)
 
 
-def _lobby_again(request: HttpRequest, chosen: dict[str, Any], status: int) -> HttpResponse:
-    context = _list_context(request) | _form_context(request, **chosen)
+def _lobby_again(request: HttpRequest, form: OpenForm, error: str, status: int) -> HttpResponse:
+    form.is_valid()
+    chosen = form.typed() | {"seats": request.POST.getlist("seats")}
+    context = _list_context(request) | _form_context(request, **chosen) | {"error": error}
     return render(request, "frontend/lobby.html", context, status=status)
 
 

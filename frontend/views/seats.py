@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +20,7 @@ from accounts.gate import page_rate_check
 from accounts.models import User
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
+from frontend.house_rules import house_rules
 from frontend.views.lobby import invite_link
 from frontend.views.support import message_of, refusals, table_title
 from games import policy, selectors, services, tasks
@@ -74,7 +78,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _left_text(table: Table, user: User) -> str:
     own = policy.seat_of_user(user, selectors.seats_fresh(table.pk))
-    if own is None or not selectors.table_get(table.public_id).status == Table.Status.RUNNING:
+    if own is None or selectors.table_get(table.public_id).status != Table.Status.RUNNING:
         return _("You have given up your seat.")
     return _("You have given up your seat. A bot plays this hand to its end.")
 
@@ -115,8 +119,24 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
         page_rate_check(request, "table.invite")
         secret = services.table_invite(table_id=table.pk, user=request.user)
         link = invite_link(request, table, secret)
-    context = {"table": table, "link": link, "has_link": bool(table.invite_hash)}
+    context = {
+        "table": table,
+        "link": link,
+        "has_link": bool(table.invite_hash),
+        "is_running": table.status == Table.Status.RUNNING,
+        "house_rules": house_rules(table.rules_id, table.rules_options),
+        **_wait_of(table),
+    }
     return render(request, "frontend/invite.html", context)
+
+
+def _wait_of(table: Table) -> dict[str, Any]:
+    """How long the free seats of a table still wait for people; nothing once it has begun."""
+    if table.status != Table.Status.OPEN:
+        return {}
+    begins = selectors.starts_at(table)
+    left = max(0, math.ceil((begins - timezone.now()).total_seconds()))
+    return {"starts_at": begins.isoformat(), "wait": settings.WARM_SECONDS, "left": left}
 
 
 @never_cache
@@ -133,8 +153,13 @@ def join(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
             services.table_admit(table_id=table.pk, user=user, secret=secret)
             return redirect("table", public_id)
     except BadInvite as error:
-        context = {"message": message_of(error)}
-        return render(request, "frontend/join_invalid.html", context, status=404)
+        refused = {"message": message_of(error)}
+        return render(request, "frontend/join_invalid.html", refused, status=404)
     names = [seat.display_name for seat in selectors.seats_of(table)]
-    title = table_title(table) or _("Table")
-    return render(request, "frontend/join.html", {"table": table, "names": names, "title": title})
+    context = {
+        "table": table,
+        "names": names,
+        "title": table_title(table) or _("Table"),
+        "house_rules": house_rules(table.rules_id, table.rules_options),
+    }
+    return render(request, "frontend/join.html", context)

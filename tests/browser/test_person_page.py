@@ -78,6 +78,21 @@ def test_it_fits_and_can_be_touched(open_page: Any, width: int, language: str) -
         assert box.evaluate("e => getComputedStyle(e).overflowX") == "auto"
 
 
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.ci)])
+def test_no_part_of_a_hand_is_cut(open_page: Any, width: int) -> None:
+    page = open_page(width, 740)
+    show(page, page_html("de"), path="/p/x", ready="table.hist")
+    line = page.locator("table.hist tbody tr").first
+    assert line.locator("td").count() == 5
+    for cell in line.locator("td").all():
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["width"] > 0
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    expect(line).to_contain_text("Herbstabend im Gasthaus Zur Linde")
+
+
 def test_intervals_are_drawn_from_a_hundred_hands_on(open_page: Any) -> None:
     page = open_page(1280, 800)
     show(page, page_html("en"), path="/p/x", ready="table.hist")

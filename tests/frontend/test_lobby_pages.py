@@ -126,6 +126,22 @@ def test_what_is_no_table_is_refused_before_anybody_is_made(client: Client, chan
     assert not Table.objects.exists()
 
 
+def test_a_refused_table_says_why_and_keeps_what_was_typed(client: Client) -> None:
+    answer = client.post(reverse("lobby"), FORM | {"talk": "text", "extra": "1"}, headers=ENGLISH)
+    assert "choose set phrases, or change who may come" in answer.text
+    form = answer.text.split('id="open"')[1]
+    chosen = re.findall(r'name="(\w+)" value="([^"]+)"[^>]* checked', form)
+    assert dict(chosen) == {
+        "rules": RULES,
+        "hands": "2",
+        "access": "open",
+        "clock": "calm",
+        "talk": "text",
+        "extra": "1",
+    }
+    assert re.findall(r'value="(\w*)" selected', form) == ["club", "random"]
+
+
 def test_opening_is_counted_like_over_rest(settings: Any) -> None:
     cache.clear()
     settings.THROTTLE_FACTOR = 0.05  # 60/min becomes 3
@@ -190,7 +206,9 @@ def test_a_private_table_is_found_by_its_link_alone(client: Client, hers: Client
     invite = reverse("table-invite", args=[table.public_id])
     assert answer.headers["Location"] == invite
     assert "Make the invite link" in hers.get(invite).text
-    link = re.search(r"http://testserver(/join/[^<\s]+)", hers.post(invite).text)[1]
+    made = hers.post(invite).text
+    link = re.search(r'value="http://testserver(/join/[^"]+)"', made)[1]
+    assert made.index(link) < made.index("data-copy") < made.index('data-copied="Copied."')
     assert link not in hers.get(invite).text
     assert client.get(invite).status_code == 403
     # Nobody else finds it, by whatever way.
@@ -226,6 +244,29 @@ def test_the_lobby_asks_once_for_all_own_tables(
         opened(leni)
     with django_assert_max_num_queries(len(first)):
         page(hers, "lobby")
+
+
+def test_an_invitation_says_how_long_bots_wait(hers: Client, leni: User) -> None:
+    table = opened(leni, access="private")
+    invite = reverse("table-invite", args=[table.public_id])
+    text = hers.get(invite).text
+    assert "Free seats wait 30 seconds for people" in text
+    left = int(re.search(r"data-seconds>(\d+) s<", text)[1])
+    assert 0 <= left <= 30
+    table_warm(table_id=table.pk, now=timezone.now() + timedelta(minutes=1))
+    text = hers.get(invite).text
+    assert "The bots have begun with you." in text
+    assert "data-seconds" not in text
+
+
+def test_house_rules_stand_where_people_sit_down(client: Client, hers: Client, leni: User) -> None:
+    rules = {"preset": "illustrated/loew-1954", "options": {"uhu_enabled": True}}
+    table_open(user=leni, wish=Wish(**rules))
+    private, _ = table_open(user=leni, wish=Wish(access="private", **rules))
+    made = hers.post(reverse("table-invite", args=[private.public_id])).text
+    link = re.search(r'value="(http://testserver/join/[^"]+)"', made)[1]
+    for text in (page(client, "lobby"), made, client.get(link, headers=ENGLISH).text):
+        assert "The Uhu counts" in text
 
 
 def test_too_many_invitations_are_refused_with_a_page(hers: Client, leni: User, settings) -> None:

@@ -37,14 +37,25 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Buttons that copy the field before them. The clipboard needs a secure context; where there is
-// none the text is selected, and the old command copies it.
+// Buttons that copy the field before them and say so in the live region after them. The clipboard
+// needs a secure context and leave to write; where there is none the old command copies the text,
+// which is selected.
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
     const field = button.previousElementSibling;
+    const said = button.nextElementSibling;
     field.select();
-    if (navigator.clipboard) navigator.clipboard.writeText(field.value);
-    else document.execCommand("copy");
+    const isDone = await copied(field.value);
+    if (said) said.textContent = isDone ? said.dataset.copied : said.dataset.failed;
   });
 }
