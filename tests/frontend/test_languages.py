@@ -192,6 +192,27 @@ def test_the_help_speaks_one_language(key: str, language: str) -> None:
     assert [text for text in texts if ENGLISH.search(text)] == []
 
 
+SECOND_NAMES = {
+    "de": re.compile(
+        r"\b(hinweis\w*|auktion\w*|versteiger\w*|(das|beim|dem) reizen|gereizt|tagesbl\w+"
+        r"|spiel des tages|erste stunde|sitze?)\b",
+        re.IGNORECASE,
+    ),
+    "es": re.compile(r"\b(asientos?|licitaci\w+|mano del día|con consejos)\b", re.IGNORECASE),
+}
+"""Other words for what has a name (CONTRIBUTING.md, Words)."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_thing_has_one_name(language: str) -> None:
+    strings = [m.string for m in read_catalog(language)]
+    texts = [t for s in strings for t in (s if isinstance(s, list | tuple) else [s])]
+    help_texts = (ROOT / "frontend" / "help" / language).rglob("*.md")
+    texts += [path.read_text(encoding="utf-8") for path in help_texts]
+    assert len(texts) > 1000
+    assert [found[0] for text in texts if (found := SECOND_NAMES[language].search(text))] == []
+
+
 @cache
 def foreign(language: str) -> frozenset[str]:
     """English texts of the catalog that read otherwise in this language."""
