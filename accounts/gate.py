@@ -134,17 +134,17 @@ class RuleThrottle(SimpleRateThrottle):
         than being down.
         """
         rule = rule_of(view, request)
-        return rule is None or self.count(rule, request, view)
+        return rule is None or self.count(rule.rate, request, view)
 
-    def count(self, rule: Rule, request: Any, view: Any = None) -> bool:
-        """Count one request, of REST or of a page, under the rate of ``rule``."""
-        self.scope = rule.rate
-        number, seconds = self.parse_rate(RATES[rule.rate])
+    def count(self, rate: str, request: Any, view: Any = None) -> bool:
+        """Count one request, of REST or of a page, under a rate of ``RATES``."""
+        self.scope = rate
+        number, seconds = self.parse_rate(RATES[rate])
         assert number is not None
         assert seconds is not None
         self.num_requests = max(1, int(number * getattr(settings, "THROTTLE_FACTOR", 1)))
         self.duration = seconds
-        self.rate = RATES[rule.rate]
+        self.rate = RATES[rate]
         try:
             allowed = SimpleRateThrottle.allow_request(self, request, view)
         except (RedisError, OSError):
@@ -152,7 +152,7 @@ class RuleThrottle(SimpleRateThrottle):
             return True
         if not allowed:
             raise TooManyRequests(
-                "Too many requests.", key=rule.rate, seconds=int(self.wait() or seconds) + 1
+                "Too many requests.", key=rate, seconds=int(self.wait() or seconds) + 1
             )
         return True
 
@@ -165,4 +165,9 @@ class RuleThrottle(SimpleRateThrottle):
 
 def page_rate_check(request: HttpRequest, action: str) -> None:
     """Count the POST of a page like the same action over REST. Raises TooManyRequests."""
-    RuleThrottle().count(PERMISSIONS[action], request)
+    rate_check(request, PERMISSIONS[action].rate)
+
+
+def rate_check(request: HttpRequest, rate: str) -> None:
+    """Count one request for a page under a rate of ``RATES``. Raises TooManyRequests."""
+    RuleThrottle().count(rate, request)

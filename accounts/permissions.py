@@ -35,6 +35,7 @@ SESSION_ONLY = ""
 
 RATES = {
     "read": "600/min",
+    "heavy": "120/min",
     "write": "120/min",
     "act": "1200/min",
     "create": "60/min",
@@ -42,7 +43,8 @@ RATES = {
     "token": "30/min",
     "talk": "60/min",
 }
-"""Requests per user (per address when nobody is signed in); times ``settings.THROTTLE_FACTOR``."""
+"""Requests per user (per address when nobody is signed in); times ``settings.THROTTLE_FACTOR``.
+``heavy`` is what plays a whole hand again or reads somebody's whole history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ PERMISSIONS: dict[str, Rule] = {
     "hand.list": Rule(ANYONE, "read"),
     "hand.retrieve": Rule(ANYONE, "read"),
     "hand.record": Rule(ANYONE, "read"),
-    "hand.frames": Rule(ANYONE, "read"),
+    "hand.frames": Rule(ANYONE, "read", "heavy"),
     # help at the table: ``why`` everywhere, the rest at practice tables (the service knows)
     "table.hint": Rule(SIGNED_IN, "play", "write"),
     "table.why": Rule(SIGNED_IN, "play", "write"),

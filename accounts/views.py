@@ -8,7 +8,7 @@ from allauth.account import views as allauth_views
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from accounts.edge import error_payload
 from accounts.errors import AlreadyMember, BadInvitation, NameTaken, TooManyTokens
 from accounts.forms import ProfileForm, TokenForm
 from accounts.models import ApiToken, User
+from accounts.pages import counted
 from accounts.sessions import signed_in_user
 
 
@@ -86,6 +87,7 @@ def password_reset(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
+@counted("write")
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change name and address."""
     user = request.user
@@ -115,6 +117,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
+@counted("token")
 def tokens(request: HttpRequest) -> HttpResponse:
     """List and create API tokens; the answer to a creation shows the secret, once."""
     user = request.user
@@ -137,7 +140,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def token_revoke(request: HttpRequest, public_id: str) -> HttpResponseRedirect:
+@counted("token")
+def token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
     """Revoke one of one's own tokens."""
     token = get_object_or_404(ApiToken, public_id=public_id, user=request.user)
     services.token_revoke(token)
@@ -147,6 +151,7 @@ def token_revoke(request: HttpRequest, public_id: str) -> HttpResponseRedirect:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@counted("create")
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """GET shows what the link is for, POST joins; nobody joins by just opening a link.
 

@@ -1,8 +1,10 @@
 """URLs of the pages."""
 
 from django.urls import path
+from django.views.decorators.http import require_safe
 from django.views.i18n import set_language
 
+from accounts.pages import counted
 from frontend.views import (
     daily,
     embed,
@@ -24,10 +26,10 @@ from frontend.views import (
 )
 
 urlpatterns = [
-    path("", home.home, name="home"),
-    path("live/", home.live, name="live"),
+    path("", require_safe(home.home), name="home"),
+    path("live/", require_safe(home.live), name="live"),
     path("play/", lobby.quick, name="quick"),
-    path("t/<slug:public_id>", tables.table, name="table"),
+    path("t/<slug:public_id>", require_safe(tables.table), name="table"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("daily/", daily.daily, name="daily"),
     path("daily/<slug:day>", daily.day, name="daily-day"),
@@ -36,29 +38,29 @@ urlpatterns = [
     path("t/<slug:public_id>/rematch", seats.rematch, name="table-rematch"),
     path("t/<slug:public_id>/invite", seats.invite, name="table-invite"),
     path("join/<slug:public_id>/<slug:secret>", seats.join, name="table-join"),
-    path("t/<slug:public_id>/stakes", events.stakes, name="table-stakes"),
-    path("h/<slug:public_id>", hands.hand, name="hand"),
+    path("t/<slug:public_id>/stakes", require_safe(events.stakes), name="table-stakes"),
+    path("h/<slug:public_id>", require_safe(hands.hand), name="hand"),
     path("h/<slug:public_id>/play", hands.play, name="hand-play"),
-    path("h/<slug:public_id>/verify", verify.verify, name="hand-verify"),
-    path("e/", home.events, name="events"),
-    path("e/<slug:public_id>", events.event, name="event"),
-    path("e/<slug:public_id>/projector", projector.projector, name="projector"),
+    path("h/<slug:public_id>/verify", require_safe(verify.verify), name="hand-verify"),
+    path("e/", require_safe(home.events), name="events"),
+    path("e/<slug:public_id>", require_safe(events.event), name="event"),
+    path("e/<slug:public_id>/projector", require_safe(projector.projector), name="projector"),
     path("e/<slug:public_id>/entrants", events.entrants, name="event-entrants"),
     path("e/<slug:public_id>/start", events.start, name="event-start"),
-    path("p/<slug:public_id>", person.person, name="person"),
-    path("p/<slug:public_id>/hands.csv", person.hands_csv, name="person-hands"),
-    path("c/<slug:slug>", people.club, name="club"),
+    path("p/<slug:public_id>", require_safe(person.person), name="person"),
+    path("p/<slug:public_id>/hands.csv", require_safe(person.hands_csv), name="person-hands"),
+    path("c/<slug:slug>", require_safe(people.club), name="club"),
     path("c/<slug:slug>/invite", people.club_invite, name="club-invite"),
     path("c/<slug:slug>/new", organise.event_new, name="event-new"),
-    path("l/<slug:public_id>", people.league, name="league"),
+    path("l/<slug:public_id>", require_safe(people.league), name="league"),
     path("organise/", organise.organise, name="organise"),
-    path("lesson/", lesson.lesson, name="lesson"),
-    path("help/", help.index, name="help"),
-    path("help/<slug:family>/<slug:preset>/", help.rules, name="help-rules"),
+    path("lesson/", require_safe(lesson.lesson), name="lesson"),
+    path("help/", require_safe(help.index), name="help"),
+    path("help/<slug:family>/<slug:preset>/", require_safe(help.rules), name="help-rules"),
     path("p/<slug:public_id>/follow", follow.follow, name="follow"),
-    path("followed/", follow.followed, name="followed"),
+    path("followed/", require_safe(follow.followed), name="followed"),
     path("embed/t/<slug:public_id>", embed.table, name="embed-table"),
     path("embed/e/<slug:public_id>", embed.event, name="embed-event"),
-    path("language/", set_language, name="set_language"),
+    path("language/", counted("write")(set_language), name="set_language"),
     path("display/", preferences.display, name="display"),
 ]

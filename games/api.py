@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -25,7 +26,7 @@ from games.lobby_api import SeatActions, TableOpenSerializer, table_made
 from games.models import Hand, Table
 from games.people import signed_in
 from games.policy import may_see_record, viewer_of
-from games.selectors.replay import hand_frames
+from games.selectors.replay import frames_etag, hand_frames
 from games.serializers import (
     ActedSerializer,
     ActSerializer,
@@ -37,6 +38,8 @@ from games.serializers import (
 )
 
 ID = "[0-9a-z]{12}"
+FRAMES_KEPT = 300
+"""Seconds for which nobody has to ask whether the frames of an open hand are still right."""
 
 
 class TableFilter(filters.FilterSet):
@@ -160,15 +163,29 @@ class HandViewSet(ListModelMixin, RetrieveModelMixin, GenericViewSet[Hand]):
 
     @extend_schema(parameters=[FramesQuerySerializer], responses=HandFramesSerializer)
     @action(detail=True)
-    def frames(self, request: Request, public_id: str) -> Response:
-        """Return an open hand ply by ply: all cards, or what one seat saw."""
+    def frames(self, request: Request, public_id: str) -> HttpResponseBase:
+        """Return an open hand ply by ply: all cards, or what one seat saw.
+
+        What was played stays as it is, so the answer may be kept; ``ETag`` tells when names have
+        changed since.
+        """
         query = FramesQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
         hand = self.get_object()
-        policy.access_check(user_of(request), hand.series.table, timezone.now())
+        table = hand.series.table
+        policy.access_check(user_of(request), table, timezone.now())
         if not may_see_record(hand):
             raise HandHidden("This hand is not open yet.", hand=public_id)
-        return Response(hand_frames(hand, query.validated_data.get("seat")))
+        seat = query.validated_data.get("seat")
+        etag = frames_etag(hand, seat)
+        answer = get_conditional_response(request._request, etag=etag)
+        if answer is None:
+            answer = Response(hand_frames(hand, seat))
+        answer.headers["ETag"] = etag
+        is_open = table.access == Table.Access.OPEN
+        whose = {"public": True} if is_open else {"private": True}
+        patch_cache_control(answer, max_age=FRAMES_KEPT, **whose)
+        return answer
 
 
 def _frame(request: Request, table: Table) -> dict[str, Any]:

@@ -10,10 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.gate import page_rate_check, user_of
 from accounts.models import User
+from accounts.pages import counted
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
 from engine.rules import rule_set
@@ -64,6 +65,8 @@ def daily(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@require_safe
+@counted("heavy", "GET")
 def day(request: HttpRequest, day: str) -> HttpResponse:
     """Show a day that is over: the cards, and by seat who made what of them."""
     deal = get_object_or_404(DailyDeal, date=_date(day))

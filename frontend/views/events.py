@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.gate import user_of
+from accounts.pages import counted
 from accounts.permissions import may, permission_require
 from engine.errors import TarockError
 from engine.rules import rule_set
@@ -57,6 +58,7 @@ def page_context(request: HttpRequest, found: Event, **more: Any) -> dict[str, A
     }
 
 
+@counted("upload")
 @refusals
 def entrants(request: HttpRequest, public_id: str) -> HttpResponse:
     """Check or import an entrant list; the page then shows the report line by line.
@@ -84,6 +86,7 @@ def entrants(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+@counted("write")
 @refusals
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
     """Draw the seating and open the first round."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.gate import page_rate_check
+from accounts.pages import counted
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
 from engine.view import OPEN
@@ -23,6 +24,7 @@ from games.models import Hand
 from games.selectors.replay import persons_of, seat_names
 
 
+@counted("heavy", "GET")
 @of_open_hand
 def hand(request: HttpRequest, found: Hand) -> HttpResponse:
     """Show a finished hand with every card; before its end there is only the way to the table."""

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Role, User
+from accounts.pages import counted
 from accounts.permissions import may, permission_require
 from accounts.selectors import clubs_of
 from accounts.services import club_create
@@ -41,6 +42,8 @@ class RulesForm(forms.Form):
 
 
 @login_required
+@counted("create")
+@refusals
 def organise(request: HttpRequest) -> HttpResponse:
     """Lead to the own club's new evening; who organises no club yet founds one here."""
     assert isinstance(request.user, User)
@@ -62,6 +65,7 @@ def organise(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@counted("create")
 @refusals
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an evening of a club; its page then asks for the entrants."""

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import Club, User
+from accounts.pages import counted
 from accounts.permissions import may, permission_require
 from accounts.selectors import club_members
 from accounts.services import invitation_create
@@ -27,6 +28,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+@counted("write")
 @refusals
 def club_invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation link and show it, on this page and never again."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Person, User
+from accounts.pages import counted
 from accounts.selectors import person_resolve
 from frontend import person_page, rule_names
 from frontend.views.support import table_title
@@ -60,6 +61,7 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "frontend/person.html", context)
 
 
+@counted("heavy", "GET")
 def hands_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """Download the same hands as the page lists, all of them, as CSV."""
     found = person_resolve(_found(public_id))

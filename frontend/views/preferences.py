@@ -6,12 +6,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from accounts.pages import counted
 from frontend.templatetags.frontend_tags import DISPLAY_COOKIES
 
 YEAR_SECONDS = 365 * 24 * 3600
 
 
 @require_POST
+@counted("write")
 def display(request: HttpRequest) -> HttpResponse:
     """Store the posted choices and go back; an empty value returns to the default."""
     target = request.POST.get("next", "/")

@@ -8,8 +8,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -24,23 +23,25 @@ from games.policy import viewer_of
 from games.selectors import seats_of, table_frame
 
 View = Callable[..., HttpResponse]
+REFUSED = (403, 404, 409, 429)
+"""Statuses that have a page."""
 
 
 def refusals(view: View) -> View:
-    """Let a page answer 404, 403 or 429 where a service or selector refuses with that status."""
+    """Let a page answer a refusal of a service or selector with its status and its reason.
+
+    Nothing is wrong then, so it leaves the one line that Django logs of such an answer.
+    """
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except TarockError as error:
-            if error.http_status == 404:
-                raise Http404(str(error)) from error
-            if error.http_status == 403:
-                raise PermissionDenied(str(error)) from error
-            if error.http_status == 429:
-                return render(request, "429.html", status=429)
-            raise
+            status = error.http_status
+            if status not in REFUSED:
+                raise  # nobody asked for anything wrong
+            return render(request, f"{status}.html", {"reason": message_of(error)}, status=status)
 
     return wrapped
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.pages import counted
 from engine.proof import kind_of
 from engine.rules import RULE_SETS, rule_set
 from engine.shuffle import BOT, PERSON, Part, parts_from_text
@@ -40,6 +41,7 @@ class ShareLine:
     value: str
 
 
+@counted("heavy", "GET")
 @of_open_hand
 def verify(request: HttpRequest, found: Hand) -> HttpResponse:
     """Show the steps of a finished hand; nothing of it before its record is open."""

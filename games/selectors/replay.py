@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any
+
+from django.conf import settings
 
 from accounts.models import Person
 from accounts.selectors import person_resolve
@@ -38,6 +42,15 @@ def hand_frames(hand: Hand, seat: int | None = None) -> dict[str, Any]:
         "table_state": _table_state(hand),
         "plies": plies_of(hand_states(hand), hand_entries(hand), seat),
     }
+
+
+def frames_etag(hand: Hand, seat: int | None) -> str:
+    """What tells two answers of ``hand_frames`` apart, without playing the hand again.
+
+    The plies of an open hand follow from it and from the release; names and status do not.
+    """
+    facts = [settings.VERSION, hand.public_id, hand.status, seat, _table_state(hand)]
+    return f'"{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]}"'
 
 
 def plies_of(

@@ -120,3 +120,36 @@ def test_a_hand_names_who_played_it(alice, bob, series_of):
     assert seat_names(hand)[1][1] == "bot"
     assert HandSeat.objects.count() == 1
     assert timezone.now() > hand.created_at
+
+
+def test_frames_are_kept_and_asked_for_again_by_their_tag(hand, monkeypatch):
+    found = get(hand)
+    assert found.headers["Cache-Control"] == "max-age=300, public"
+    tag = found.headers["ETag"]
+    assert (
+        len({tag, get(hand, "?seat=0").headers["ETag"], get(hand, "?seat=1").headers["ETag"]}) == 3
+    )
+    monkeypatch.setattr("games.api.hand_frames", lambda *_: pytest.fail("played again"))
+    again = APIClient().get(
+        f"/api/v1/hands/{hand.public_id}/frames", headers={"if-none-match": tag}
+    )
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == tag
+    monkeypatch.undo()
+    Table.objects.update(name="Another name")
+    changed = APIClient().get(
+        f"/api/v1/hands/{hand.public_id}/frames", headers={"if-none-match": tag}
+    )
+    assert changed.status_code == 200
+    assert changed.json()["table_state"]["name"] == "Another name"
+
+
+def test_frames_of_a_closed_table_are_kept_by_nobody_else(hand, alice):
+    Table.objects.update(access=Table.Access.PRIVATE, created_by=alice)
+    tag = get(hand, user=alice).headers["ETag"]
+    assert "private" in get(hand, user=alice).headers["Cache-Control"]
+    stranger = APIClient().get(
+        f"/api/v1/hands/{hand.public_id}/frames", headers={"if-none-match": tag}
+    )
+    assert stranger.status_code == 404
+    assert "ETag" not in stranger.headers
