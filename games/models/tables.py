@@ -22,7 +22,7 @@ class Table(models.Model):
     ``open_group`` is opaque: deals open when all tables of the group have ended.
 
     A seat without a row is free. While any is, the table is ``open`` and ``next_due`` says when
-    bots take the free seats and the series begins; ``warm_bots`` names (by slug) the bot of each
+    bots take the free seats and the series begins (``fail_count``: so often they began in vain); ``warm_bots`` names (by slug) the bot of each
     table seat that is free at the start. A person's time is ``clock_ms`` for each action and then
     ``bank_ms`` for the series; who is away for ``grace_ms`` while it is his turn is replaced as
     ``takeover`` says (NULL: nobody waits for him). At a ``practice`` table, one person among
@@ -99,6 +99,7 @@ class Table(models.Model):
     talk = models.CharField(_("talk"), max_length=8, choices=Talk, default=Talk.PHRASES)
     warm_bots = models.JSONField(default=list, blank=True)
     next_due = models.DateTimeField(null=True, blank=True)
+    fail_count = models.PositiveSmallIntegerField(default=0)
     origin = models.ForeignKey(
         "games.Hand", null=True, blank=True, on_delete=models.SET_NULL, related_name="replayed_at"
     )

@@ -13,7 +13,7 @@ from games.models import Hand, Seat, Series, Table
 from games.policy import has_person
 from games.selectors import hand_current, hand_state, seats_of, series_current, table_by_pk
 from games.services.clocks import hand_times
-from games.services.due import advance_job, lease_bulk, lease_human, series_job
+from games.services.due import advance_job, lease_bulk, lease_human, series_job, warm_job
 from games.services.outcome import Job, Outcome
 
 
@@ -30,8 +30,16 @@ def table_resume(*, table_id: int, now: datetime | None = None) -> Outcome:
             return Outcome()
         table = table_by_pk(table_id)
         series = series_current(table)
-        jobs = () if series is None else (_resumed(series, seats_of(table), now),)
-    return Outcome(enqueue=jobs, publish=(table_id,))
+        job = _resumed(series, seats_of(table), now) if series else _waits_again(table, now)
+    return Outcome(enqueue=(job,), publish=(table_id,))
+
+
+def _waits_again(table: Table, now: datetime) -> Job:
+    """A table at which nothing was dealt yet: its free seats are warmed now."""
+    Table.objects.filter(pk=table.pk).update(
+        status=Table.Status.OPEN, next_due=now + lease_human(), fail_count=0
+    )
+    return warm_job(table.pk)
 
 
 def _resumed(series: Series, seats: Sequence[Seat], now: datetime) -> Job:
