@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts import selectors
+from accounts.bodies import KnownKeys
 from accounts.models import ApiToken, Club, Membership, Person, Role
 from accounts.names import MAX_LENGTH
 from accounts.services import MEMBER_NUMBER_LENGTH
@@ -24,7 +25,7 @@ class PersonSerializer(serializers.ModelSerializer[Person]):
         fields = ("id", "name")
 
 
-class ClubSerializer(serializers.ModelSerializer[Club]):
+class ClubSerializer(KnownKeys, serializers.ModelSerializer[Club]):
     """A club."""
 
     id = serializers.CharField(source="public_id", read_only=True)
@@ -48,7 +49,7 @@ class MyClubSerializer(serializers.ModelSerializer[Membership]):
         fields = ("id", "name", "role")
 
 
-class MeSerializer(serializers.Serializer[Person]):
+class MeSerializer(KnownKeys, serializers.Serializer[Person]):
     """The asking person and its account."""
 
     id = serializers.CharField(source="public_id", read_only=True)
@@ -76,7 +77,7 @@ class MemberSerializer(serializers.ModelSerializer[Membership]):
         read_only_fields = ("number", "joined_at")
 
 
-class MemberAddSerializer(serializers.Serializer[Any]):
+class MemberAddSerializer(KnownKeys, serializers.Serializer[Any]):
     """A person to add: an existing one by id, or a new one by name."""
 
     person = serializers.CharField(max_length=12, required=False)
@@ -91,7 +92,7 @@ class MemberAddSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class MemberChangeSerializer(serializers.Serializer[Any]):
+class MemberChangeSerializer(KnownKeys, serializers.Serializer[Any]):
     """What may change about a member."""
 
     role = serializers.ChoiceField(choices=Role.choices, required=False)
@@ -100,7 +101,7 @@ class MemberChangeSerializer(serializers.Serializer[Any]):
     )
 
 
-class InviteSerializer(serializers.Serializer[Any]):
+class InviteSerializer(KnownKeys, serializers.Serializer[Any]):
     """An invitation link to make."""
 
     role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
@@ -116,7 +117,7 @@ class InvitationSerializer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField(read_only=True)
 
 
-class TokenSerializer(serializers.ModelSerializer[ApiToken]):
+class TokenSerializer(KnownKeys, serializers.ModelSerializer[ApiToken]):
     """A token without its secret."""
 
     id = serializers.CharField(source="public_id", read_only=True)

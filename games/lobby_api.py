@@ -12,14 +12,20 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.bodies import KnownKeys
 from accounts.models import Club
 from games import selectors, services, tasks
+from games.errors import BadTable
 from games.models import Table
 from games.people import signed_in
 from games.services import CLOCKS, Outcome, Wish
 
+QUICK_ONLY = {"level", "levels", "practice"}
+PEOPLE_ONLY = {"size", "access", "club", "clock", "talk", "takeover"}
+"""Fields of one of the two kinds of table alone."""
 
-class TableOpenSerializer(serializers.Serializer[dict[str, Any]]):
+
+class TableOpenSerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """A quick game against built-in bots; with ``seats`` a table that waits for people."""
 
     rules = serializers.CharField(max_length=60, help_text="A rule-set id.")
@@ -50,14 +56,24 @@ class TableOpenSerializer(serializers.Serializer[dict[str, Any]]):
     talk = serializers.ChoiceField(choices=Table.Talk.choices, default=Table.Talk.PHRASES)
     takeover = serializers.ChoiceField(choices=Table.Takeover.choices, default=Table.Takeover.BOT)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what is meant for the other kind of table. Raises BadTable."""
+        others = QUICK_ONLY if "seats" in attrs else PEOPLE_ONLY
+        wrong = sorted(others & set(self.initial_data))
+        if "club" in attrs and attrs["access"] != Table.Access.CLUB:
+            wrong = ["club"]
+        if wrong:
+            raise BadTable("This says nothing about such a table.", fields=wrong)
+        return attrs
 
-class SitSerializer(serializers.Serializer[dict[str, Any]]):
+
+class SitSerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """Which seat; absent: the first one that can be had."""
 
     seat = serializers.IntegerField(min_value=0, max_value=5, required=False)
 
 
-class SecretSerializer(serializers.Serializer[dict[str, Any]]):
+class SecretSerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """The secret of an invite link."""
 
     secret = serializers.CharField(max_length=64)

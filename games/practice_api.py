@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import KnownKeys
 from accounts.models import User
 from accounts.rest import user_of
 from games import selectors, services, tasks
@@ -49,7 +50,7 @@ class ReasonSerializer(serializers.Serializer[dict[str, Any]]):
     reason = serializers.DictField(help_text="``code`` and its parameters.")
 
 
-class ReplaySerializer(serializers.Serializer[dict[str, Any]]):
+class ReplaySerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """From which hand seat the deal is played again, and against which built-in bot."""
 
     seat = serializers.IntegerField(

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from accounts.bodies import KnownKeys
 from accounts.models import Person, User
 from accounts.rest import Router, user_of
 from games import selectors, services, tasks
@@ -24,7 +25,7 @@ from games.phrases import PHRASES
 ID = "[0-9a-z]{12}"
 
 
-class SaySerializer(serializers.Serializer[dict[str, Any]]):
+class SaySerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """The body of the socket's ``say``: a set phrase or a text, exactly one of them."""
 
     id = serializers.CharField(max_length=64, help_text="The sender's own name of the line.")
@@ -45,13 +46,13 @@ class LineSerializer(serializers.Serializer[TalkLine]):
     text = serializers.CharField(allow_blank=True)
 
 
-class TalkSerializer(serializers.Serializer[dict[str, Any]]):
+class TalkSerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """What may be said at a table."""
 
     talk = serializers.ChoiceField(choices=Table.Talk.choices)
 
 
-class ReportSerializer(serializers.Serializer[dict[str, Any]]):
+class ReportSerializer(KnownKeys, serializers.Serializer[dict[str, Any]]):
     """Why somebody complains about a line."""
 
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")

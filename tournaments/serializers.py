@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.bodies import KnownKeys
 from accounts.names import MAX_LENGTH
 from tournaments.models import Entrant, Event, League, Round
 from tournaments.selectors import LeagueRow, RoundRow, StandingRow
@@ -58,7 +59,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
         return None if event.status == Event.Status.DRAFT else event.seed
 
 
-class EventCreateSerializer(Plain):
+class EventCreateSerializer(KnownKeys, Plain):
     """A new event; it takes entrants until it is started, and later ones for later rounds."""
 
     name = serializers.CharField(max_length=MAX_LENGTH)
@@ -194,7 +195,7 @@ class LeagueSerializer(serializers.ModelSerializer[League]):
         fields = ("id", "name", "club", "created_at")
 
 
-class LeagueCreateSerializer(Plain):
+class LeagueCreateSerializer(KnownKeys, Plain):
     """A new league."""
 
     name = serializers.CharField(max_length=MAX_LENGTH)

@@ -64,6 +64,7 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
     try:
         page_rate_check(request, "table.create")
         options = _options(request.POST.get("options", ""))
+        levels = levels[: rule_set(rules).hand_seats - 1]  # the form has a field too many for three
         services.quick_game_check(
             preset=rules, options=options, hands=hands, level=level, levels=levels
         )

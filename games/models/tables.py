@@ -22,9 +22,9 @@ class Table(models.Model):
     ``open_group`` is opaque: deals open when all tables of the group have ended.
 
     A seat without a row is free. While any is, the table is ``open`` and ``next_due`` says when
-    bots take the free seats and the series begins (``fail_count``: so often they began in vain); ``warm_bots`` names (by slug) the bot of each
-    table seat that is free at the start. A person's time is ``clock_ms`` for each action and then
-    ``bank_ms`` for the series; who is away for ``grace_ms`` while it is his turn is replaced as
+    bots take the free seats and the series begins (in vain ``fail_count`` times); ``warm_bots``
+    names (by slug) the bot of each table seat that is free at the start. A person's time is
+    ``clock_ms`` for each action and then ``bank_ms`` for the series; who is away for ``grace_ms`` while it is his turn is replaced as
     ``takeover`` says (NULL: nobody waits for him). At a ``practice`` table, one person among
     bots, help is given and moves are taken back. ``origin`` is the hand whose deal is played
     again, ``daily`` the deal of the day.

@@ -196,6 +196,8 @@ def quick_game_check(
     rules = rule_set(preset, **(options or {}))
     if not rules.is_dealt:
         raise BadTable("This game is written down, not dealt here.", rules=rules.id)
+    if len(levels) > rules.hand_seats - 1:
+        raise BadTable("There are more bots than seats.", size=rules.hand_seats)
     number = usual_hands(rules) if hands is None else hands
     SeriesPlan(rules, rules.hand_seats, number, rated=False)
     for slug in {level, *levels}:

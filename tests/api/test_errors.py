@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from importlib import import_module
 from typing import Any
@@ -20,7 +21,7 @@ from accounts.models import User
 from config.errors import exception_handler
 from engine import errors as engine_errors
 from engine.errors import IllegalAction, TarockError
-from tests.api.world import World
+from tests.api.world import REQUESTS, World
 
 
 def subclasses(cls: type[TarockError]) -> set[type[TarockError]]:
@@ -149,6 +150,33 @@ def test_a_refusal_can_repeat_what_nobody_could_send(world: World) -> None:
 def test_a_made_up_cursor_is_no_fault(world: World, cursor: str) -> None:
     for path in ("clubs", "tables", "bots"):
         assert APIClient().get(f"/api/v1/{path}", {"cursor": cursor}).status_code in (200, 404)
+
+
+@pytest.mark.parametrize(
+    ("action", "typo"),
+    [
+        ("club.create", "slugg"),
+        ("club.invite", "expires"),
+        ("club.member_add", "roles"),
+        ("token.create", "expires"),
+        ("event.create", "hand"),
+        ("table.create", "acces"),
+        ("hand.replay", "levels"),
+    ],
+)
+def test_a_misspelt_field_is_no_wish_that_is_lost(world: World, action: str, typo: str) -> None:
+    method, path, body = REQUESTS[action](world)
+    client = world.client("owner")
+    answer = getattr(client, method)(f"/api/v1{path}", {**(body or {}), typo: "x"})
+    assert list(error_of(answer, 400)["details"]["fields"]) == [typo]
+
+
+def test_a_refusal_names_few_of_many_unknown_fields(world: World) -> None:
+    body = {"name": "C", **{f"x{i}": i for i in range(1000)}, "\ud800": 1}
+    answer = world.client("owner").post(
+        "/api/v1/clubs/", json.dumps(body), content_type="application/json"
+    )
+    assert len(error_of(answer, 400)["details"]["fields"]) == 10
 
 
 def test_unreadable_bodies(world: World) -> None:
