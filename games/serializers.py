@@ -13,7 +13,9 @@ from rest_framework import serializers
 
 from games.models import Hand, Table
 from games.pacing import ply_at
+from games.policy import LATE
 from games.selectors import seats_of
+from games.selectors.late import seats_late
 from games.selectors.seat_state import seats_state
 from games.services import MAX_ACTIONS
 
@@ -81,8 +83,9 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     @extend_schema_field(SeatSerializer(many=True))
     def get_seats(self, table: Table) -> list[dict[str, Any]]:
-        """Every seat, free ones included."""
-        return seats_state(table, seats_of(table))
+        """Every seat, free ones included; as late spectators know them where there are any."""
+        seats = seats_state(table, seats_of(table))
+        return seats_late(seats) if table.policy in LATE else seats
 
     def get_rev(self, table: Table) -> int:
         """The revision as far as it is shown."""

@@ -91,7 +91,8 @@ def _scene_of(table: Table, series: Series | None, ended: dict[int, list[Hand]])
 def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dict[str, Any]:
     """``state`` (that of everybody) with nothing in it about the hand that is being played.
 
-    Who sits where stays; since when somebody is away would tell of the present hand.
+    Who sits where stays; since when somebody is away, or that a bot has taken over, would tell of
+    the present hand.
     """
     table = scene.table
     totals = totals_of(show.over, table.size)
@@ -100,20 +101,25 @@ def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dic
         "number": number,
         "totals": list(final_totals(states.rules_of(table), totals)),
         "rows": [sheet_row(hand, table.size) for hand in show.over],
-        "seats": [
-            {key: value for key, value in seat.items() if key not in TIMED}
-            for seat in state["seats"]
-        ],
+        "seats": seats_late(state["seats"]),
     }
     if "factor" in state:
         changed["factor"] = factor_at(states.rules_of(table), number, show.over)
     if table.status in ENDED and not show.is_done:
         changed["status"] = Table.Status.RUNNING.value
+        state = {key: value for key, value in state.items() if key != "rematch"}
     return state | changed
 
 
-TIMED = ("away_since", "bank_ms")
+PRESENT_HAND = ("away_since", "bank_ms", "stand_in", "leaving")
 """What a seat's state tells of the course of the present hand."""
+
+
+def seats_late(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """``seats`` as a late spectator may know them: who sits there, not who plays for him now."""
+    return [
+        {key: value for key, value in seat.items() if key not in PRESENT_HAND} for seat in seats
+    ]
 
 
 def revs_shown(listed: Iterable[Table], now: datetime) -> dict[int, int]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import selectors, services
 from games.live.sources import TABLES
-from games.models import Hand, Table
+from games.models import Hand, Seat, Table
 from games.pacing import SHOW_PAUSE_PLIES, LatePlace, late_place
 from games.policy import SPECTATOR, Viewer
 from games.services import presence_set, series_start, table_advance, table_close
@@ -196,3 +196,20 @@ def test_several_tables_at_once_stand_where_each_one_stands(bot_hand_over, table
     assert (shows[waiting.pk].hand, shows[waiting.pk].rev) == (None, 0)
     revs = selectors.revs_shown([table, waiting], now)
     assert revs == {table.pk: alone.rev, waiting.pk: 0}
+
+
+@pytest.mark.parametrize("policy", ["after_hand", "delayed", "live"])
+def test_that_a_bot_has_taken_over_is_for_who_may_see_the_hand(bot_hand_over, policy):
+    table = bot_hand_over(policy)
+    now = timezone.now()
+    before = selectors.table_frame(selectors.table_get(table.public_id), SPECTATOR, now)
+    assert services.seat_replace(table_id=table.pk, index=0, now=now).publish
+    Seat.objects.filter(table=table, index=0).update(leaving=True)
+    found = selectors.table_get(table.public_id)
+    told = selectors.table_frame(found, SPECTATOR, now)["table_state"]["seats"]
+    listed = Client().get(f"/api/v1/tables/{table.public_id}").json()["seats"]
+    own = selectors.table_frame(found, Viewer("seat", 0), now)["table_state"]["seats"]
+    for seats, sees in ((own, True), (told, policy == "live"), (listed, policy == "live")):
+        assert ("stand_in" in seats[0], "leaving" in seats[0]) == (sees, sees)
+    if policy != "live":
+        assert told == before["table_state"]["seats"]
