@@ -1,7 +1,9 @@
 // Texts of a page that nobody can read whole: clipped by a box that says neither "…" nor scrolls,
-// outside of their button, or outside of the page.
+// outside of their button, or outside of the page. A button is never cut, whatever its style says: a
+// centred label shows no "…". A box that is made to scroll down does not scroll sideways for words.
 () => {
   const SLACK = 2;
+  const SIDEWAYS = ".scroll, .scrubber, .ft nav"; // made to scroll to the side
   const found = [];
   const width = document.documentElement.clientWidth;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -21,15 +23,18 @@
       const style = getComputedStyle(e);
       const box = e.getBoundingClientRect();
       if (style.position === "fixed" && e !== element) break;
-      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return "";
       const outX = rect.right > box.right + SLACK || rect.left < box.left - SLACK;
       const outY = rect.bottom > box.bottom + SLACK || rect.top < box.top - SLACK;
+      const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+      if (scrolls && (!outX || e.matches(SIDEWAYS))) return "";
       if (parseFloat(style.textIndent) >= box.width) return ""; // a mark stands for the word
-      if (outX && /hidden|clip/.test(style.overflowX)) {
+      if (outX && e.matches("button:not(.plate), summary, .btn")) return "outside";
+      if (outY && e.matches(".btn")) return "outside";
+      if (outX && /hidden|clip|auto|scroll/.test(style.overflowX)) {
         return style.textOverflow === "ellipsis" ? "" : "clipped";
       }
+      if (outX && e.matches("td, th")) return "outside";
       if (outY && /hidden|clip/.test(style.overflowY)) return "clipped";
-      if (outX && e.matches("button, .btn, summary, td, th")) return "outside";
     }
     return rect.right > width + SLACK || rect.left < -SLACK ? "off the page" : "";
   };

@@ -1,4 +1,6 @@
-"""At 360 px no word is cut off, in any language: every page, and the table in every phase."""
+"""At 360 px no word is cut off, in any language: every page, and the table in every phase, in every
+size of text.
+"""
 
 from __future__ import annotations
 
@@ -58,17 +60,36 @@ def test_no_page_cuts_a_word(chromium: str, language: str) -> None:
     assert len(written) > 25
 
 
+LIFT = """() => { const { table } = document.querySelector('main');
+  for (const code of table.cardActions.keys()) {
+    table.hand.lift(code);
+    if (table.words.card(code).length > 12) break; } }"""
+"""Lift a card with a long name, so that the button names it."""
+LOOSE = """() => [...document.querySelectorAll('.act .btn')].filter((e) =>
+  e.getBoundingClientRect().right > e.closest('.slip').getBoundingClientRect().right + 1)
+  .map((e) => `outside of its bar: ${e.textContent}`)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "size"), [(WIDTH, ""), (WIDTH, "125"), (WIDTH, "150"), (1280, "150")]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_phase_of_the_table_cuts_a_word(open_page: Any, language: str) -> None:
-    page: Page = open_page(WIDTH, 640)
+def test_no_phase_of_the_table_cuts_a_word(
+    open_page: Any, language: str, width: int, size: str
+) -> None:
+    page: Page = open_page(width, 640 if width == WIDTH else 800)
     names = sorted(path.stem for path in FRAMES.glob("*.json"))
     page.route_web_socket(re.compile(".*"), lambda socket: None)
-    show(page, table_html(sample(names[0]), language=language))
+    show(page, table_html(sample(names[0]), language=language, cookies={"z": size}))
     cut: dict[str, list[str]] = {}
     for name in names:
-        put(page, sample(name), language)
-        if found := page.evaluate(CUT):
-            cut[name] = found
+        for practice in (False, True):
+            frame = sample(name)
+            frame["table_state"]["practice"] = practice
+            put(page, frame, language)
+            page.evaluate(LIFT)
+            if found := page.evaluate(CUT) + page.evaluate(LOOSE):
+                cut[f"{name} {practice}"] = found
     assert cut == {}
 
 
@@ -97,5 +118,9 @@ def test_a_cut_word_is_noticed(open_page: Any) -> None:
     html = f'<p style="{style};overflow:hidden">Kontra und Rekontra</p><button style="{style}">'
     html += 'Rekontra</button><p style="overflow:hidden;height:8px">Talon</p>'
     html += f'<p style="{style};overflow:hidden;text-overflow:ellipsis">Kontra und Rekontra</p>'
+    html += f'<button style="{style};overflow:hidden;text-overflow:ellipsis">Subkontra</button>'
+    html += f'<div style="{style};overflow-y:auto">Kontra und Rekontra</div>'
+    html += f'<div class="scroll" style="{style};overflow-x:auto">Kontra und Rekontra</div>'
     page.set_content(f"<!doctype html>{html}<p>Trull</p>")
-    assert [text.split(":")[0] for text in page.evaluate(CUT)] == ["clipped", "outside", "clipped"]
+    found = [text.split(":")[0] for text in page.evaluate(CUT)]
+    assert found == ["clipped", "outside", "clipped", "outside", "clipped"]
