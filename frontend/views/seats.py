@@ -63,17 +63,18 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give up a seat or a claim, and go to the lobby."""
-    user = _seated(request)
+    """Give up a seat and go to the lobby, or a claim and ``stay`` as a spectator."""
+    user, is_staying = _seated(request), "stay" in request.POST
 
     def give_up(table: Table, _user: User) -> Outcome:
         outcome = services.seat_leave(table_id=table.pk, user=user)
-        messages.success(request, _left_text(table, user))
+        if not is_staying:
+            messages.success(request, _left_text(table, user))
         return outcome
 
     with suppress(NotYourSeat):  # clicked twice: he is gone already
         _changed(request, public_id, "table.leave", give_up)
-    return redirect("lobby")
+    return redirect("table", public_id) if is_staying else redirect("lobby")
 
 
 def _left_text(table: Table, user: User) -> str:

@@ -83,7 +83,11 @@ def table_title(table: Table) -> str:
         return _("Deal of the day, %(day)s") % {"day": day}
     if table.kind != Table.Kind.QUICK:
         return table.name
-    return ", ".join(seat.display_name for seat in seats_of(table))
+    seats = seats_of(table)
+    host = next((seat for seat in seats if not seat.is_bot), None)
+    if table.status == Table.Status.OPEN and host is not None:  # the others are still to come
+        return _("Table of %(name)s") % {"name": host.display_name}
+    return ", ".join(seat.display_name for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)

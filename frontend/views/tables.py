@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 
 from accounts.gate import user_of
+from accounts.models import User
+from frontend.agreement import agreement
 from frontend.chat import chat_config
 from frontend.house_rules import house_rules
 from frontend.table_config import table_config
@@ -34,13 +38,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": found,
         "title": title,
         "frame": selectors.table_frame(found, viewer, now),
-        "config": chat_config(
-            table_config(
-                table_id=found.public_id, rules_id=found.rules_id, options=found.rules_options
-            ),
-            found,
-            user_of(request),
-        ),
+        "config": _config(request, found, title),
+        "agreement": agreement(found),
         "house_rules": house_rules(found.rules_id, found.rules_options),
         "pace": settings.TABLE_PACE,
         "event": event_by_public_id(event["id"]) if event else None,
@@ -49,6 +48,30 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         and found.created_by_id == request.user.pk,
     }
     return render(request, "frontend/table.html", context)
+
+
+def _config(request: HttpRequest, found: Table, title: str) -> dict[str, Any]:
+    """Return what the script knows besides the frames: words, what was agreed, the own claim."""
+    made = table_config(
+        table_id=found.public_id, rules_id=found.rules_id, options=found.rules_options
+    )
+    user = user_of(request)
+    own = {
+        "title": title,
+        "agreement": agreement(found),
+        "house_rules": house_rules(found.rules_id, found.rules_options),
+        "claim": _claim_of(user, found),
+    }
+    return chat_config(made | own, found, user)
+
+
+def _claim_of(user: User | Any, found: Table) -> int | None:
+    """Return the seat that will be this visitor's from the next hand on."""
+    if not isinstance(user, User):
+        return None
+    claims = [(seat.index, seat.claimed_by) for seat in selectors.seats_of(found)]
+    own = (index for index, person in claims if person is not None and person.user_id == user.pk)
+    return next(own, None)
 
 
 def _may_rematch(found: Table, viewer: policy.Viewer) -> bool:

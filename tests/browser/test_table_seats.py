@@ -132,6 +132,95 @@ def test_a_table_that_waits_offers_its_free_seats(open_page: Any, size: tuple[in
     expect(page.locator('[data-part="panel"]')).to_be_hidden()
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_a_table_that_waits_says_what_was_agreed(open_page: Any, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, sample("play"), size)
+    page.evaluate(
+        "() => Object.assign(document.querySelector('main').table.config, { title: 'Bei Anna',"
+        " agreement: [['Uhr', 'keine'], ['Gespräch', 'nichts']], house_rules: ['Ohne Uhu'] })"
+    )
+    line.send(waiting(rev=sample("play")["rev"] + 1))
+    panel = page.locator(".waiting")
+    expect(panel.locator("h2")).to_have_text("Bei Anna")
+    assert panel.locator("dl.agreed div").all_inner_texts() == ["Uhr\nkeine", "Gespräch\nnichts"]
+    expect(panel.locator("ul.agreed")).to_have_text("Ohne Uhu")
+
+
+def watched(phase: str, seat: dict[str, Any]) -> dict[str, Any]:
+    """A lobby table as somebody sees it who has no seat there."""
+    frame = changed(phase, kind="quick", status="running", seats={2: {"kind": "bot"} | seat})
+    for name in ("seat", "legal"):
+        frame["view"].pop(name, None)
+    frame.pop("table_seat", None)
+    return frame | {"role": "spectator"}
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+@pytest.mark.parametrize("phase", ["auction-wait", "spectator", "over"])
+def test_who_watches_may_sit_down(open_page: Any, phase: str, size: tuple[int, int]) -> None:
+    page, line = opened(open_page, watched(phase, {"warm": True}), size)
+    join = page.locator('.act [data-key="join"]')
+    expect(join).to_be_in_viewport()
+    found = join.evaluate(
+        "(b) => [b.form.method, b.form.getAttribute('action'), b.form.seat.value]"
+    )
+    table = sample(phase)["table_state"]["id"]
+    assert found == ["post", f"/t/{table}/sit", "2"]
+    later = watched(phase, {"warm": True, "claimed": "Resi"})
+    line.send(later | {"rev": later["rev"] + 1})
+    expect(join).to_have_count(0)
+    # it was this reader: the page that the form answers with knows
+    page.evaluate("() => { document.querySelector('main').table.config.claim = 2; }")
+    line.send(later | {"rev": later["rev"] + 2})
+    undo = page.locator('.act [data-key="unclaim"]')
+    expect(undo).to_be_in_viewport()
+    assert undo.evaluate("(b) => [b.form.getAttribute('action'), b.form.stay.value]") == [
+        f"/t/{table}/leave",
+        "1",
+    ]
+    if phase != "over":
+        status = page.locator('[data-part="status"]')
+        expect(status).to_have_text("Ab dem nächsten Spiel sitzt du hier.")
+        expect(status).to_be_in_viewport()
+
+
+def test_nobody_sits_down_twice_or_where_no_seat_is_to_be_had(open_page: Any) -> None:
+    page, line = opened(open_page, watched("spectator", {}))
+    join = page.locator('[data-key="join"]')
+    expect(join).to_have_count(0)
+    mine = changed("play", kind="quick", seats={2: {"kind": "bot", "warm": True}})
+    line.send(mine | {"rev": mine["rev"] + 1})
+    expect(page.locator("main")).to_have_attribute("data-role", mine["role"])
+    expect(join).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_giving_up_a_seat_in_a_hand_asks_once(open_page: Any, size: tuple[int, int]) -> None:
+    frame = changed("play", kind="quick", seats={1: {"kind": "person", "present": True}})
+    page, line = opened(open_page, frame, size)
+    part = page.locator('[data-part="leave"]')
+    if size == PHONE:
+        page.locator('[data-part="menu"]').click()
+    expect(part.locator("button")).to_be_in_viewport()
+    part.locator("button").press("Enter")
+    expect(part.locator("p")).to_contain_text("Ein Bot spielt dieses Spiel zu Ende")
+    expect(part.locator('[data-key="stay"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(part.locator('[data-key="leave"]')).to_be_focused()
+    expect(part.locator("form, p")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    sure = part.locator('[data-key="leave-yes"]')
+    expect(sure).to_be_focused()
+    expect(sure).to_be_in_viewport()
+    table = frame["table_state"]["id"]
+    assert sure.evaluate("(b) => b.form.getAttribute('action')") == f"/t/{table}/leave"
+    # between two hands nothing is left to say
+    over = changed("over", kind="quick", seats={1: {"kind": "person", "present": True}})
+    line.send(over | {"rev": over["rev"] + 5, "number": frame["number"] + 1, "hand": "o" * 12})
+    expect(part.locator('form [data-key="leave"]')).to_have_count(1)
+
+
 def test_an_illegal_card_gets_the_reason_of_the_server(open_page: Any) -> None:
     page, line = opened(open_page, sample("play"), PHONE)
     page.evaluate(WORDS)

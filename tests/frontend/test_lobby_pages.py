@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
 from typing import Any
@@ -198,6 +199,57 @@ def test_leaving(client: Client, hers: Client, leni: User) -> None:
         address = reverse(name, args=[table.public_id])
         assert Client().post(address).status_code == 403
         assert client.get(address).status_code == 405
+
+
+def config_of(client: Client, table: Table) -> dict[str, Any]:
+    """What the page of a table tells its script, in English."""
+    text = client.get(reverse("table", args=[table.public_id]), headers=ENGLISH).text
+    found: dict[str, Any] = json.loads(text.split('id="table-config" type="application/json">')[1]
+                                       .split("</script>")[0])  # fmt: skip
+    return found
+
+
+def test_a_claim_is_known_to_its_owner_alone_and_can_be_undone(
+    client: Client, hers: Client, leni: User
+) -> None:
+    table = opened(leni)
+    table_warm(table_id=table.pk, now=timezone.now() + timedelta(minutes=1))
+    assert config_of(client, table)["claim"] is None
+    client.post(reverse("table-sit", args=[table.public_id]), {"seat": "2"})
+    assert config_of(client, table)["claim"] == 2
+    assert config_of(hers, table)["claim"] is config_of(Client(), table)["claim"] is None
+    answer = client.post(reverse("table-leave", args=[table.public_id]), {"stay": "1"})
+    assert answer.headers["Location"] == reverse("table", args=[table.public_id])
+    assert config_of(client, table)["claim"] is None
+    assert "given up" not in page(client, "lobby")
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({}, ["2 hands", "everybody takes his time", "Set phrases", "Everybody"]),
+        (
+            {"clock": "calm", "access": "private", "talk": "text"},
+            ["2 hands", "60 s a move, bank 5:00", "Anything", "Invited people"],
+        ),
+    ],
+)
+def test_a_table_says_what_was_agreed(
+    hers: Client, leni: User, wish: dict[str, Any], said: list[str]
+) -> None:
+    table = opened(leni, **wish)
+    found = config_of(hers, table)
+    assert found["title"] == "Table of Leni"
+    assert [name for name, _ in found["agreement"]] == [
+        "Rules",
+        "Length",
+        "Clock",
+        "Talk",
+        "Who may come",
+    ]
+    assert [text for _, text in found["agreement"]][1:] == said
+    drawer = hers.get(reverse("table", args=[table.public_id]), headers=ENGLISH).text
+    assert all(f"<dd>{text}</dd>" in drawer for text in said)
 
 
 def test_a_private_table_is_found_by_its_link_alone(client: Client, hers: Client) -> None:

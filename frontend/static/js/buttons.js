@@ -5,6 +5,7 @@ import { auctionButtons } from "./auction.js";
 import { discardCount, mayGo } from "./discards.js";
 import { h } from "./dom.js";
 import { mayTurn } from "./felt.js";
+import { joinButtons } from "./joining.js";
 import { letterOf } from "./keys.js";
 import { practiceButtons } from "./practice.js";
 import { ownTableSeat } from "./seats.js";
@@ -16,14 +17,19 @@ export function tableButtons(table) {
   if (table.isResult) {
     const label = words.t(table.isLast && !table.pacer.isBehind ? "result.final" : "result.next");
     const css = seats.isSeated ? "pri" : "";
-    return [button(table, "next", { css, action: "next", label, click: () => table.goOn() })];
+    const next = button(table, "next", { css, action: "next", label, click: () => table.goOn() });
+    return [next, ...joinButtons(table)];
   }
   const mine = table.frame.table_state.seats[ownTableSeat(table.frame)];
   if (mine?.stand_in) {
     const click = () => table.comeBack();
     return [button(table, "back", { css: "pri", label: words.t("seat.back"), click })];
   }
-  return [...practiceButtons(table), ...phaseButtons(table, table.shownPhase)];
+  return [
+    ...practiceButtons(table),
+    ...phaseButtons(table, table.shownPhase),
+    ...joinButtons(table),
+  ];
 }
 
 function phaseButtons(table, phase) {

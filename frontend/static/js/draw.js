@@ -10,8 +10,9 @@ import { h, redraw } from "./dom.js";
 import { drawPrize, drawSides, drawTrick } from "./felt.js";
 import { panelContent } from "./panels.js";
 import { outPlate, plate } from "./plates.js";
+import { leavePart } from "./joining.js";
 import { markHint } from "./practice.js";
-import { leaveButton, mayLeave, seatList, waitingPanel } from "./seatlist.js";
+import { seatList, waitingPanel } from "./seatlist.js";
 import { Seats } from "./seats.js";
 import { courseList, scoreSheet } from "./sheet.js";
 import { statusOf } from "./status.js";
@@ -168,7 +169,7 @@ function drawAside(table) {
   const course = table.part("course");
   redraw(course, key, () => courseList(seats));
   course.parentElement.scrollTop = course.parentElement.scrollHeight;
-  redraw(table.part("leave"), key, () => (mayLeave(table) ? [leaveButton(table)] : []));
+  redraw(table.part("leave"), `${key}${Boolean(table.isLeaving)}`, () => leavePart(table));
 }
 
 /** At tables of several people: who sits where, and seats that can be had. */

@@ -24,6 +24,8 @@ export class Drawer {
     const wasOpen = this.isOpen;
     this.table.main.classList.toggle("drawer", open);
     this.menu.setAttribute("aria-expanded", String(open));
+    this.table.isLeaving = false;
+    this.table.draw();
     if (open) this.selected.focus();
     else if (wasOpen && this.root.contains(document.activeElement)) this.menu.focus();
   }

@@ -27,7 +27,8 @@ export function seatNotes(words, seat) {
   return notes;
 }
 
-function canBeHad(table, seat) {
+/** Whether this reader may take a seat. */
+export function canBeHad(table, seat) {
   const isSeated = ownTableSeat(table.frame) !== null;
   return !isSeated && (seat.kind === "free" || (seat.warm && !seat.claimed));
 }
@@ -83,7 +84,7 @@ export function countdownText(table) {
 
 /** In place of the felt: a table that waits for players. */
 export function waitingPanel(table) {
-  const { words, frame } = table;
+  const { words, frame, config } = table;
   const { name, status } = frame.table_state;
   if (status !== "open")
     return [h("div", { class: "waiting" }, h("p", { class: "wait" }, words.t("waiting")))];
@@ -91,11 +92,24 @@ export function waitingPanel(table) {
     h(
       "div",
       { class: "waiting" },
-      h("h2", {}, name),
+      h("h2", {}, config.title || name),
       h("p", { class: "meta", data: { part: "countdown" } }, countdownText(table)),
       seatList(table),
+      agreed(config),
       h("div", { class: "acts" }, inviteLink(table), mayLeave(table) && leaveButton(table)),
     ),
+  ];
+}
+
+/** What has been agreed at this table. */
+function agreed({ agreement = [], house_rules: rules = [] }) {
+  return [
+    h(
+      "dl",
+      { class: "agreed" },
+      agreement.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    ),
+    h("ul", { class: "agreed" }, rules.map((rule) => h("li", {}, rule))),
   ];
 }
 

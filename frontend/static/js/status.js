@@ -2,6 +2,7 @@
 
 import { sentence } from "./announce.js";
 import { mayGo } from "./discards.js";
+import { claimText } from "./joining.js";
 import { hintText } from "./practice.js";
 import { ownTableSeat } from "./seats.js";
 import { trickEnd } from "./sheet.js";
@@ -20,6 +21,8 @@ export function statusOf(table) {
     const number = table.lookingAt ?? view.tricks.length - 1;
     return { text: trickEnd(seats, number).join(""), calm: true };
   }
+  const claim = claimText(table);
+  if (claim) return { text: claim, calm: false, loud: true };
   const mine = table.frame.table_state.seats[ownTableSeat(table.frame)];
   if (mine?.stand_in)
     return {
