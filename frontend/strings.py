@@ -295,6 +295,13 @@ def _result_strings() -> dict[str, Text]:
         "final.event": _("Back to the evening"),
         "final.new": _("New game"),
         "final.again": _("Play again"),
+        "again.asked": _("{names}: another series? Without an answer a bot takes your seat."),
+        "again.waits": _(
+            "Another series: the others are asked. Bots take seats without an answer."
+        ),
+        "again.yes": _("Join in"),
+        "again.no": _("No, thanks"),
+        "seat.asked": _("is asked for another series"),
         "sheet.hand": _("Hand"),
         "sheet.total": _("Total"),
         "sheet.redeal": _("dealt again"),

@@ -142,8 +142,14 @@ def _advance(table_id: int, scene: Scene | None = None) -> None:
 
 @shared_task(name="games.tasks.warm_table")
 def warm_table(*, table_id: int) -> None:
-    """Let bots take the free seats of a table that has waited, and deal."""
-    carry_out(services.table_warm(table_id=table_id))
+    """Let bots take the free seats of a table that has waited, and deal; its first series or,
+    where people were asked for another one, that."""
+    try:
+        carry_out(services.table_warm(table_id=table_id))
+        carry_out(services.rematch_end(table_id=table_id))
+    except Exception:
+        _failed(table_id)
+        raise
 
 
 @shared_task(name="games.tasks.return_to_seat")

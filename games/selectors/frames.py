@@ -22,7 +22,7 @@ from games.selectors import states, tables, talk
 from games.selectors.endings import factor_at
 from games.selectors.late import late_show, late_table_state
 from games.selectors.scenes import Scene, scene_load
-from games.selectors.seat_state import clock_state, seats_state, starts_at
+from games.selectors.seat_state import clock_state, rematch_state, seats_state, starts_at
 from games.selectors.shuffles import deal_state
 
 Frame = dict[str, Any]
@@ -202,4 +202,6 @@ def _table_state(scene: Scene) -> dict[str, Any]:
         state["event"] = table.event_ref
     if table.status == Table.Status.OPEN and table.next_due is not None:
         state["starts_at"] = starts_at(table).isoformat()
+    if rematch := rematch_state(table, scene.seats):
+        state["rematch"] = rematch
     return state

@@ -35,7 +35,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
     if seat.claimed_by is not None:
         state["claimed"] = seat.claimed_by.display_name
     if seat.leaving:
-        state["leaving"] = True
+        state["leaving" if seat.stand_in is not None else "asked"] = True
     if seat.absent_since is not None and not (seat.is_bot or seat.present):
         state["away_since"] = seat.absent_since.isoformat()
     return state
@@ -44,6 +44,14 @@ def _seat(seat: Seat) -> dict[str, Any]:
 def starts_at(table: Table) -> datetime:
     """When bots take the free seats of a table that waits (``next_due`` is moved by leases)."""
     return table.created_at + timedelta(seconds=settings.WARM_SECONDS)
+
+
+def rematch_state(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
+    """Who would like another series, and how long the others are asked; None if nobody asks."""
+    if table.status != Table.Status.FINISHED or table.next_due is None:
+        return None
+    wish = [seat.index for seat in seats if seat.person_id is not None and not seat.leaving]
+    return {"by": wish, "until": table.next_due.isoformat()}
 
 
 def clock_state(hand: Hand, seats: Sequence[Seat], turn: int) -> dict[str, Any]:

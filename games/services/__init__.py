@@ -7,10 +7,11 @@ from games.services.daily import daily_deal, daily_join
 from games.services.due import advance_job, due_claim, series_job, table_check_failures, table_stuck
 from games.services.follow import follow_set
 from games.services.hands import hand_deal
-from games.services.lobby import CLOCKS, Wish, table_open, table_rematch, table_warm, wish_check
+from games.services.lobby import CLOCKS, Wish, table_open, table_warm, wish_check
 from games.services.outcome import Job, Outcome, Publish, publish_nothing
 from games.services.practice import practice_replay, practice_take_back
 from games.services.presence import presence_set, seat_replace
+from games.services.rematch import rematch_end, table_rematch
 from games.services.resume import table_resume
 from games.services.seats import (
     invite_check,
@@ -70,6 +71,7 @@ __all__ = [
     "quick_game_check",
     "quick_game_create",
     "quick_games_close_stale",
+    "rematch_end",
     "seat_leave",
     "seat_replace",
     "seat_return",

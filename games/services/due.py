@@ -65,12 +65,13 @@ def due_claim(*, now: datetime | None = None, limit: int = BATCH) -> list[Job]:
 
 
 def _tables_claim(now: datetime, limit: int) -> list[Job]:
-    """Tables whose free seats have waited long enough for people."""
+    """Tables whose free seats, or whose questions for another series, have waited long enough."""
     with transaction.atomic():
-        due = Table.objects.filter(next_due__lte=now, status=Table.Status.OPEN)
+        waiting = (Table.Status.OPEN, Table.Status.FINISHED)
+        due = Table.objects.filter(next_due__lte=now, status__in=waiting)
         rows = list(_locked(due).order_by("next_due")[:limit])
         Table.objects.filter(pk__in=[table.pk for table in rows], next_due__lte=now).update(
-            next_due=now + lease_human()
+            next_due=now + lease_human(), fail_count=F("fail_count") + 1
         )
     return [warm_job(table.pk) for table in rows]
 
@@ -123,7 +124,9 @@ def table_stuck(*, table_id: int) -> bool:
     """
     with transaction.atomic():
         Hand.objects.filter(series__table=table_id).exclude(next_due=None).update(next_due=None)
-        stopped = Table.objects.filter(pk=table_id, status=Table.Status.RUNNING).update(
+        Table.objects.filter(pk=table_id).exclude(next_due=None).update(next_due=None)
+        going = (Table.Status.OPEN, Table.Status.RUNNING)
+        stopped = Table.objects.filter(pk=table_id, status__in=going).update(
             status=Table.Status.STUCK, rev=F("rev") + 1
         )
         Series.objects.filter(table=table_id, status=Series.Status.RUNNING).update(next_due=None)
@@ -141,6 +144,16 @@ def table_check_failures(*, table_id: int) -> bool:
     series = Series.objects.filter(
         table=table_id, status=Series.Status.RUNNING, fail_count__gte=MAX_FAILURES
     )
-    if hands.exists() or series.exists():
+    waiting = Table.objects.filter(
+        pk=table_id, next_due__isnull=False, fail_count__gte=MAX_FAILURES
+    )
+    if hands.exists() or series.exists() or waiting.exists():
         return table_stuck(table_id=table_id)
     return False
+
+
+def table_check_lost(*, table_id: int) -> bool:
+    """Before an attempt at a table that waits: mark it stuck if the third one ended without a
+    word, with its worker."""
+    lost = Table.objects.filter(pk=table_id, next_due__isnull=False, fail_count__gt=MAX_FAILURES)
+    return lost.exists() and table_stuck(table_id=table_id)

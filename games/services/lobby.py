@@ -1,4 +1,4 @@
-"""The lobby: tables that wait for people, are warmed by bots, begin, and play once more."""
+"""The lobby: tables that wait for people, are warmed by bots, and begin."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from bots.selectors import bot_version_builtin
 from engine.rules import rule_set
 from engine.rules.base import RuleSet
 from engine.series import Series as SeriesPlan
-from games.errors import BadTable, NotYourSeat, SeatFixed, TableClosed
+from games.errors import BadTable
 from games.models import Seat, Series, Table
-from games.policy import has_person, seat_of_user
-from games.selectors import seats_fresh, starts_at, table_by_pk
+from games.policy import has_person
+from games.selectors import starts_at, table_by_pk
 from games.services.changes import warm_values
+from games.services.due import table_check_lost
 from games.services.outcome import Outcome
 from games.services.series import series_jobs, series_start
 from games.services.tables import (
@@ -112,6 +113,8 @@ def wish_check(wish: Wish) -> tuple[RuleSet, int]:
     size = rules.hand_seats if wish.size is None else wish.size
     if not rules.is_dealt or size not in (rules.hand_seats, rules.hand_seats + 1):
         raise BadTable("This game is not played at such a table.", size=size)
+    if len(wish.bots) > size - 1:
+        raise BadTable("There are more seats than the table has.", size=size)
     SeriesPlan(rules, size, usual_hands(rules) if wish.hands is None else wish.hands, rated=False)
     terms_checked(_terms(wish, None), wish.club)
     for slug in filter(None, wish.bots):
@@ -145,8 +148,11 @@ def table_start_if_full(*, table_id: int, now: datetime | None = None) -> Outcom
 def table_warm(*, table_id: int, now: datetime | None = None) -> Outcome:
     """Let bots take the free seats of a table that has waited for its time, and deal.
 
-    However many try, it happens once. A table without any person is closed instead.
+    However many try, it happens once. A table without any person is closed instead. Attempts that
+    ended with their workers stop the table.
     """
+    if table_check_lost(table_id=table_id):
+        return Outcome(publish=(table_id,))
     return _begin(table_id, now or timezone.now(), only_full=False)
 
 
@@ -168,47 +174,15 @@ def _begin(table_id: int, now: datetime, *, only_full: bool) -> Outcome:
             Seat(table=table, index=index, **warm_values(table, index)) for index in free
         )
         Table.objects.filter(pk=table_id).update(next_due=None)
-        series = _started(table_id, now)
+        series = series_begin(table_id, now)
     return Outcome(enqueue=tuple(series_jobs(series)), publish=(table_id,))
 
 
-def _started(table_id: int, now: datetime) -> Series:
+def series_begin(table_id: int, now: datetime) -> Series:
+    """Inside a transaction: begin the series of a table whose seats are held, by a drawn dealer.
+
+    With it the count of attempts in vain begins anew.
+    """
+    Table.objects.filter(pk=table_id).update(fail_count=0)
     table = table_by_pk(table_id)
     return series_start(table=table, first_dealer=secrets.randbelow(table.size), now=now)
-
-
-def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> Outcome:
-    """Play another series at the same table, under the same agreement, with the same people.
-
-    Whoever asks second finds it begun. Who asks stays, even if he had left. Seats that were
-    claimed or left change with its first deal; the first dealer is drawn again. Raises
-    NotYourSeat, SeatFixed, TableClosed.
-    """
-    now = now or timezone.now()
-    table = table_by_pk(table_id)
-    if seat_of_user(user, seats_fresh(table_id)) is None:
-        raise NotYourSeat("You do not sit here.")
-    if table.kind != Table.Kind.QUICK or table.origin_id is not None:
-        raise SeatFixed("This table plays one series.")
-    if table.status == Table.Status.RUNNING:
-        return Outcome(repeated=True)
-    if table.status != Table.Status.FINISHED:
-        raise TableClosed("No series has been played to its end here.")
-    try:
-        with transaction.atomic():
-            Table.objects.filter(pk=table_id).update(rev=F("rev") + 1)  # one after the other
-            Seat.objects.filter(table=table_id, person__user=user).update(leaving=False)
-            before = _users(table_id)
-            series = _started(table_id, now)
-    except TableClosed:
-        if Table.objects.filter(pk=table_id, status=Table.Status.RUNNING).exists():
-            return Outcome(repeated=True)
-        raise
-    changed = tuple(before ^ _users(table_id))
-    return Outcome(enqueue=tuple(series_jobs(series)), publish=(table_id,), kick=changed)
-
-
-def _users(table_id: int) -> set[int]:
-    """Those who sit at a table, by row number."""
-    persons = (seat.person for seat in seats_fresh(table_id))
-    return {p.user_id for p in persons if p is not None and p.user_id is not None}

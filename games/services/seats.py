@@ -40,6 +40,7 @@ from games.services.presence import (
     seats_write,
     table_locked,
 )
+from games.services.rematch import rematch_refuse
 from games.services.tables import table_close
 
 BETWEEN_HANDS = (Table.Status.RUNNING, Table.Status.FINISHED)
@@ -145,6 +146,8 @@ def _left(table_id: int, hand: Hand | None, user: User, person: Person, now: dat
     has_claim = any(seat.claimed_by_id == person.pk for seat in seats)
     if not has_claim and not own:
         raise NotYourSeat("You do not sit here.")
+    if own and table.status == Table.Status.FINISHED and table.next_due is not None:
+        return rematch_refuse(table_id, user, now)
     staying = {s.person_id for s in seats if not s.leaving} | {s.claimed_by_id for s in seats}
     if not staying - {None, person.pk}:
         return _closed(table_id, now)

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import selectors
+from games import selectors, tasks
 from games.models import Hand, Series, Table
 from games.policy import SPECTATOR
 from games.services import (
+    Job,
+    Wish,
     action_play,
     advance,
     clocks,
@@ -19,9 +21,12 @@ from games.services import (
     series_play_slice,
     slices,
     table_advance,
+    table_open,
+    table_resume,
 )
 from games.signals import series_finished
 from games.tasks import advance_table, play_series, sweep_due
+from tests.games.conftest import RULES, version
 from tests.games.test_actions import at_once
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -176,6 +181,50 @@ def test_a_failing_table_of_persons_is_stuck_after_three_attempts(alice, series_
             advance_table(table_id=series.table_id)
     assert Table.objects.get().status == Table.Status.STUCK
     assert Hand.objects.get().next_due is None
+
+
+def waiting(user) -> Table:
+    """A table of the lobby whose free seats have waited long enough."""
+    version("club")
+    before = timezone.now() - timedelta(minutes=5)
+    return table_open(user=user, wish=Wish(preset=RULES, hands=2), now=before)[0]
+
+
+def sweep_later(hours: int) -> list[Job]:
+    return due_claim(now=timezone.now() + timedelta(hours=hours))
+
+
+def test_a_table_that_cannot_be_warmed_is_stuck_after_three_attempts(alice, monkeypatch):
+    table = waiting(alice)
+    carried_out: list[int] = []
+    monkeypatch.setattr(tasks, "publish", carried_out.extend)
+    with monkeypatch.context() as broken:
+        broken.setattr("games.services.lobby.series_start", lambda **_: 1 / 0)
+        for hours in range(3):
+            table.refresh_from_db()
+            assert table.status == Table.Status.OPEN
+            (job,) = sweep_later(hours)
+            with pytest.raises(ZeroDivisionError):
+                tasks.warm_table(**job.kwargs)
+    table.refresh_from_db()
+    assert (table.status, table.next_due) == (Table.Status.STUCK, None)
+    assert carried_out == [table.pk]
+    assert sweep_later(24) == []
+    # Once somebody has looked it goes on.
+    (job,) = table_resume(table_id=table.pk).enqueue
+    tasks.warm_table(**job.kwargs)
+    table.refresh_from_db()
+    assert (table.status, table.fail_count, table.next_due) == (Table.Status.RUNNING, 0, None)
+
+
+def test_workers_that_are_killed_warming_leave_a_stuck_table(alice):
+    table = waiting(alice)
+    jobs = [job for hours in range(4) for job in sweep_later(hours)]
+    assert len(jobs) == 4
+    tasks.warm_table(**jobs[-1].kwargs)
+    table.refresh_from_db()
+    assert table.status == Table.Status.STUCK
+    assert not Series.objects.exists()
 
 
 def test_progress_clears_the_count_of_failures(alice, series_of):

@@ -376,7 +376,8 @@ def test_the_same_agreement_again(alice, bob):
     assert status(table) == "finished"
     Seat.objects.filter(table=table, index=1).update(bank_ms=1)
     results = at_once(4, lambda i: table_rematch(table_id=table.pk, user=(alice, bob)[i % 2]))
-    assert sum(bool(r.publish) for r in results) == 1  # type: ignore[attr-defined]
+    assert sum(bool(r.publish) for r in results) == 2  # type: ignore[attr-defined]
+    assert sum(bool(r.enqueue) for r in results) == 1  # type: ignore[attr-defined]
     assert all(isinstance(r, Outcome) for r in results)
     assert list(Series.objects.order_by("number").values_list("status", flat=True)) == [
         "finished",

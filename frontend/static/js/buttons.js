@@ -8,11 +8,13 @@ import { mayTurn } from "./felt.js";
 import { joinButtons } from "./joining.js";
 import { letterOf } from "./keys.js";
 import { practiceButtons } from "./practice.js";
+import { isAsked, postButton } from "./seatlist.js";
 import { ownTableSeat } from "./seats.js";
 
 /** The buttons for what `table` shows now. */
 export function tableButtons(table) {
   const { words, seats } = table;
+  if (isAsked(table)) return answerButtons(table);
   if (table.isFinal) return finalButtons(table);
   if (table.isResult) {
     const label = words.t(table.isLast && !table.pacer.isBehind ? "result.final" : "result.next");
@@ -176,17 +178,24 @@ function finalButtons(table) {
     const click = () => table.pacer.release();
     return [button(table, "next", { css: "pri", action: "next", label: words.t("result.next"), click })];
   }
-  const form = document.getElementById("rematch");
   buttons.push(h("a", { class: "btn", href: config.urls.quick }, words.t("final.new")));
-  if (form)
-    buttons.push(
-      h(
-        "button",
-        { class: "btn pri", type: "submit", form: "rematch", data: { action: "rematch" } },
-        words.t("final.again"),
-      ),
-    );
+  if (!table.frame.table_state.rematch) buttons.push(...rematchButton(words.t("final.again")));
   return buttons;
+}
+
+/** Others would like another series: join or leave. */
+function answerButtons(table) {
+  const { words, config } = table;
+  return [
+    postButton(table, config.urls.leave, words.t("again.no"), { key: "again-no" }),
+    ...rematchButton(words.t("again.yes")),
+  ];
+}
+
+function rematchButton(label) {
+  if (!document.getElementById("rematch")) return [];
+  const data = { action: "rematch", key: "rematch" };
+  return [h("button", { class: "btn pri", type: "submit", form: "rematch", data }, label)];
 }
 
 function button(table, key, { css = "", action = "", label, keys, click, disabled = false }) {

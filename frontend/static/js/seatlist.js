@@ -24,7 +24,23 @@ export function seatNotes(words, seat) {
   else if (seat.kind === "person" && seat.present === false) notes.push(words.t("seat.away"));
   if (seat.claimed) notes.push(words.t("seat.claimed", { name: seat.claimed }));
   if (seat.leaving) notes.push(words.t("seat.leaving"));
+  if (seat.asked) notes.push(words.t("seat.asked"));
   return notes;
+}
+
+/** Whether others would like another series and this reader has not answered. */
+export function isAsked({ frame, pacer }) {
+  const { rematch, seats } = frame.table_state;
+  return Boolean(rematch && !pacer.isBehind && seats[ownTableSeat(frame)]?.asked);
+}
+
+/** The sentence while people are asked for another series; "" while nobody is. */
+export function rematchText(table) {
+  const { words, frame } = table;
+  const { rematch, seats } = frame.table_state;
+  if (!rematch || table.pacer.isBehind) return ""; // it has begun
+  const names = rematch.by.map((index) => seats[index].name).join(", ");
+  return isAsked(table) ? words.t("again.asked", { names }) : words.t("again.waits", { names });
 }
 
 /** Whether this reader may take a seat. */

@@ -4,6 +4,7 @@ import { sentence } from "./announce.js";
 import { mayGo } from "./discards.js";
 import { claimText } from "./joining.js";
 import { hintText } from "./practice.js";
+import { isAsked, rematchText } from "./seatlist.js";
 import { ownTableSeat } from "./seats.js";
 import { trickEnd } from "./sheet.js";
 
@@ -15,6 +16,8 @@ export function statusOf(table) {
   const { words, seats } = table;
   const { view } = table.frame;
   if (table.refusal) return { text: table.refusal, calm: false, loud: true };
+  const again = rematchText(table);
+  if (again) return { text: again, calm: !isAsked(table), loud: true };
   if (table.isFinal) return { text: words.t("final.status"), calm: true };
   if (table.isResult) return { text: words.t("result.status"), calm: true };
   if ((table.held || table.isLookingBack) && view.tricks?.length) {
