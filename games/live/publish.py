@@ -85,7 +85,8 @@ def _publish_table(changed: Scene | Table | int) -> None:
     if own in heard:
         if not isinstance(changed, Scene) or not changed.is_whole:
             changed = selectors.scene_load(table.pk)
-        publish(own, wire.pack(TABLES.snapshot(changed)))
+        for snapshot in (*TABLES.steps(changed), TABLES.snapshot(changed)):
+            publish(own, wire.pack(snapshot))
     if event_channel in heard:
         publish_event(event, {"table": table.public_id})
 

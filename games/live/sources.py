@@ -89,6 +89,12 @@ class TableSource:
             next_at=selectors.scene_next_at(scene, at),
         )
 
+    def steps(self, scene: Scene) -> list[Snapshot]:
+        """What its newest change went through before what `snapshot` shows, oldest first."""
+        now, keys = timezone.now(), holders(scene.seats)
+        found = selectors.scene_steps(scene, now)
+        return [Snapshot(scene.table.rev, _by_holder(frames, keys)) for frames in found]
+
     def has_gap(self, old: Snapshot, new: Snapshot) -> bool:
         """Whether plies were skipped (several actions in one write, or a lost message)."""
         return playback.has_gap(old.frames, new.frames)

@@ -45,6 +45,17 @@ def scene_frames(scene: Scene, now: datetime) -> dict[str, Frame]:
     return {viewer.key: painter.frame(viewer) for viewer in _viewers(scene)}
 
 
+def scene_steps(scene: Scene, now: datetime) -> list[dict[str, Frame]]:
+    """The frames of the plies that the newest change of a scene went through, one dict per ply.
+
+    Who watches late is left out, as in ``table_frames_of``.
+    """
+    if scene.current is None or not scene.steps:
+        return []
+    painter = _Painter(scene, now)
+    return _frames_at(painter, scene, scene.current, scene.steps)
+
+
 def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dict[str, Frame]]:
     """The frames of earlier plies of ``hand`` (loaded with series and table), one dict per ply.
 
@@ -54,11 +65,15 @@ def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dic
     scene = scene_load(hand.series.table_id)
     painter = _Painter(scene, now)
     newest = ply_at(hand, now)
+    return _frames_at(painter, scene, hand, (ply for ply in plies if ply <= newest))
+
+
+def _frames_at(
+    painter: _Painter, scene: Scene, hand: Hand, plies: Iterable[int]
+) -> list[dict[str, Frame]]:
     viewers = [viewer for viewer in _viewers(scene) if not is_late(scene.table, viewer)]
     return [
-        {viewer.key: painter.hand_frame(hand, viewer, ply) for viewer in viewers}
-        for ply in plies
-        if ply <= newest
+        {viewer.key: painter.hand_frame(hand, viewer, ply) for viewer in viewers} for ply in plies
     ]
 
 

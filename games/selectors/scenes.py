@@ -26,6 +26,8 @@ class Scene:
     series: Series | None
     current: Hand | None
     is_whole: bool = True
+    steps: range = field(default=range(0), compare=False)
+    """Earlier plies of the newest change that nobody has been shown."""
     _over: list[Hand] | None = field(default=None, repr=False)
     _ended: list[Hand] | None = field(default=None, repr=False)
     _shuffle: list[dict[str, Any] | None] = field(default_factory=list, repr=False)
@@ -61,9 +63,10 @@ class Scene:
         shuffle = shuffles.shuffle_open(self.series)
         return None if shuffle is None else shuffles.shuffle_state(shuffle)
 
-    def moved(self, rev: int, by: int = 1) -> None:
+    def moved(self, rev: int, by: int = 1, steps: range = range(0)) -> None:
         """Note a change of one's own that has been committed: ``rev`` is the revision after it,
-        ``by`` how far it raised it."""
+        ``by`` how far it raised it, ``steps`` the plies on the way to the one it led to."""
+        self.steps = steps
         self.is_whole = self.is_whole and rev == self.table.rev + by
         self.table.rev = rev
         if not self.is_whole:

@@ -83,7 +83,7 @@ def play(
     made, which the record keeps; the next clock starts ``now``, or a message that waited in a
     queue would cost the next person his time.
     """
-    ms = max(0, int((at - hand.created_at).total_seconds() * 1000))
+    ms = hand_ms(hand, at)
     state = hand_state(hand)
     entries: list[Entry] = []
     for action in actions:
@@ -99,6 +99,11 @@ def play(
         now=now,
         seat_changes=seat_after(hand, mover, actor, at),
     )
+
+
+def hand_ms(hand: Hand, at: datetime) -> int:
+    """Milliseconds since the deal, as the record keeps them."""
+    return max(0, int((at - hand.created_at).total_seconds() * 1000))
 
 
 def hand_load(hand_id: int | str) -> Hand:

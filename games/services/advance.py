@@ -1,5 +1,5 @@
 """What happens at a table with persons without a person: bots move, clocks fire, hands are
-dealt. Every action is an append of its own, so that people see every ply."""
+dealt. What bots do before the next person is one append; every ply of it is published."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from django.utils import timezone
 
 from bots.runners.inprocess import chooser_for
 from engine.play import choose
+from engine.record import Entry
+from engine.state import HandState
 from games.models import Hand, Seat, Series, Table
 from games.policy import has_person
 from games.selectors import Scene, hand_state, scene_load, seats_fresh
-from games.services.actions import play
+from games.services.actions import hand_ms, play
 from games.services.announce import series_announce
 from games.services.clocks import actor_now, look_again
 from games.services.due import MAX_FAILURES, advance_job, lease_human, series_job, table_stuck
-from games.services.hands import hand_deal
+from games.services.hands import forced_passes, hand_append, hand_deal
 from games.services.outcome import Job, Outcome, Publish, publish_nothing
 from games.services.presence import seat_replace
 
@@ -159,17 +161,42 @@ class _Advance:
         return bool(started)
 
     def _move(self, hand: Hand, actor: str) -> bool:
-        """One action; False when somebody else was faster."""
-        state = hand_state(hand)
-        assert state.turn is not None
-        seat = self.scene.seats[hand.seating[state.turn]]
-        player = seat.stand_in if actor == "stand_in" else seat.bot_version
-        action = state.default_action() if player is None else choose(state, chooser_for(player))
+        """The default action for somebody whose time is over, else all that bots do before the
+        next person; False when somebody else was faster."""
         now = self.now()
-        if not play(self.scene, hand, state.turn, [action], actor, at=now, now=now):
-            return False
-        self._publish(self.scene)
-        return True
+        if actor == "clock":
+            state = hand_state(hand)
+            assert state.turn is not None
+            is_done = play(
+                self.scene, hand, state.turn, [state.default_action()], actor, at=now, now=now
+            )
+        else:
+            state, entries = self._bots_moves(hand, hand_ms(hand, now))
+            is_done = hand_append(
+                scene=self.scene, hand=hand, state=state, entries=entries, now=now
+            )
+        if is_done:
+            self._publish(self.scene)
+        return is_done
+
+    def _bots_moves(self, hand: Hand, ms: int) -> tuple[HandState, list[Entry]]:
+        """What bots and stand-ins do until a person is to move. The action that ends the hand
+        stands alone: its frame shows the new totals, and those before must not."""
+        state, entries = hand_state(hand), list[Entry]()
+        while state.turn is not None:
+            seat = self.scene.seats[hand.seating[state.turn]]
+            player = seat.bot_version or seat.stand_in
+            if player is None:
+                break
+            actor = "bot" if seat.is_bot else "stand_in"
+            action = choose(state, chooser_for(player))
+            after = state.apply(state.turn, action)
+            if after.is_over and entries:
+                break
+            entries.append(Entry(state.turn, action, actor, ms))
+            passes, state = forced_passes(after, ms)
+            entries += passes
+        return state, entries
 
 
 def _users(scene: Scene) -> set[int]:

@@ -143,6 +143,7 @@ def hand_append(
     up to date on success; a scene that is refused is out of date.
     """
     mover = scene.seats[hand.seating[entries[0].seat]]
+    steps = range(hand.ply + 1, hand.ply + len(entries))
     for name, value in (seat_changes or {}).items():
         setattr(mover, name, value)
     changes: dict[str, Any] = {
@@ -164,8 +165,8 @@ def hand_append(
         rev = table_moved(hand.series, is_last=is_last)
         if seat_changes:
             Seat.objects.filter(pk=mover.pk).update(**seat_changes)
-        if entries[0].actor == "stand_in":
-            hand_seat_taken_over(hand=hand, index=entries[0].seat)
+        for index in {entry.seat for entry in entries if entry.actor == "stand_in"}:
+            hand_seat_taken_over(hand=hand, index=index)
         changes["next_due"] = _next_due_settled(scene, hand, state, changes, now)
         if ending is not None:
             Series.objects.filter(pk=hand.series_id).update(**_series_changes(ending, now))
@@ -177,7 +178,7 @@ def hand_append(
     hand_state_keep(hand, state)
     if is_last:
         scene.table.status = Table.Status.FINISHED
-    scene.moved(rev)
+    scene.moved(rev, steps=steps)
     return True
 
 

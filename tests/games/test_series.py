@@ -82,21 +82,24 @@ def test_quick_game_is_played_to_its_end(alice, finished):
 def test_every_ply_of_a_bot_is_published(alice):
     version("club")
     table, _ = quick_game_create(user=alice, preset=RULES, hands=2)
-    seen = []
+    seen = set()
 
-    def publish(table_id: int) -> None:
-        frame = selectors.table_frames(table, timezone.now())["spectator"]
-        seen.append((frame["number"], frame["ply"], frame.get("last", ["", 0])[0]))
+    def publish(changed: selectors.Scene | int) -> None:
+        scene = selectors.scene_load(changed) if isinstance(changed, int) else changed
+        now, hand = timezone.now(), scene.current
+        assert hand is not None
+        frames = [*selectors.scene_steps(scene, now), selectors.scene_frames(scene, now)]
+        seen.update((hand.public_id, each["spectator"]["ply"]) for each in frames)
 
     play_as(alice, table, publish)
-    passes = sum(
-        entry.actor == "rule"
+    plies = Hand.objects.values_list("public_id", "ply")
+    own = {  # her own actions and what follows by rule: that is published by the task
+        (hand.public_id, ply)
         for hand in Hand.objects.all()
-        for entry in selectors.hand_entries(hand)
-    )
-    plies = sum(Hand.objects.values_list("ply", flat=True))
-    played = {(number, ply) for number, ply, _ in seen if ply}
-    assert len(played) == plies - passes
+        for ply, entry in enumerate(selectors.hand_entries(hand), start=1)
+        if entry.actor in ("person", "rule")
+    }
+    assert {(name, at) for name, ply in plies for at in range(1, ply + 1)} <= seen | own
 
 
 def test_bot_series_is_stored_whole(series_of, finished):
