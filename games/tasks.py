@@ -51,6 +51,8 @@ def play_action(
     live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
     if outcome.enqueue:
         _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene)
+    else:
+        selectors.scene_keep(outcome.scene)
 
 
 def action_apply(
@@ -138,6 +140,7 @@ def _advance(table_id: int, scene: Scene | None = None) -> None:
         raise
     kick(outcome)
     dispatch(outcome.enqueue)
+    selectors.scene_keep(outcome.scene)
 
 
 @shared_task(name="games.tasks.warm_table")

@@ -12,6 +12,7 @@ from games.selectors.frames import (
     table_frames,
     table_frames_of,
 )
+from games.selectors.kept import scene_keep, scene_of_hand
 from games.selectors.late import LateShow, late_show, late_shows, revs_shown
 from games.selectors.practice import hand_seat_of, practice_check, practice_hint, practice_why
 from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
@@ -39,6 +40,7 @@ from games.selectors.states import (
     rules_of,
 )
 from games.selectors.tables import (
+    SEATS,
     hand_current,
     hand_get,
     hands_over,
@@ -60,6 +62,7 @@ from games.selectors.talk import defenders_of, may_tend, mutes_of, talk_line_get
 from games.selectors.verify import hand_steps, hand_verify
 
 __all__ = [
+    "SEATS",
     "Ending",
     "Followed",
     "LateShow",
@@ -105,8 +108,10 @@ __all__ = [
     "scene_at",
     "scene_find",
     "scene_frames",
+    "scene_keep",
     "scene_load",
     "scene_next_at",
+    "scene_of_hand",
     "scene_steps",
     "seats_fresh",
     "seats_of",

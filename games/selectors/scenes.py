@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +16,11 @@ class Scene:
     """A table with its seats, its newest series and that one's newest hand.
 
     ``table.rev`` belongs to the hand's ply; whatever else is in it may be newer than the revision
-    says (the next message repairs that), but never older. A scene lives for one task at most.
-    Whoever writes to the table keeps it up to date and reports his own change with ``moved``:
-    everything visible raises ``rev``, so when ``rev`` grew by more than that, somebody else has
-    changed the table, too, and the scene ``is_whole`` no longer.
+    says (the next message repairs that), but never older. A scene has one owner at a time, and
+    is kept between tasks in one place only (``games.selectors.kept``). Whoever writes to the
+    table keeps it up to date and reports his own change with ``moved``: everything visible raises
+    ``rev``, so when ``rev`` grew by more than that, somebody else has changed the table, too, and
+    the scene ``is_whole`` no longer.
     """
 
     table: Table
@@ -28,6 +30,7 @@ class Scene:
     is_whole: bool = True
     steps: range = field(default=range(0), compare=False)
     """Earlier plies of the newest change that nobody has been shown."""
+    read_at: float = field(default_factory=time.monotonic)
     _over: list[Hand] | None = field(default=None, repr=False)
     _ended: list[Hand] | None = field(default=None, repr=False)
     _shuffle: list[dict[str, Any] | None] = field(default_factory=list, repr=False)

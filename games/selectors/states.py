@@ -122,12 +122,15 @@ def hand_state_keep(hand: Hand, state: HandState) -> None:
 
 
 def hand_states(hand: Hand) -> tuple[HandState, ...]:
-    """All states of a hand, ply 0 to ``hand.ply``. Kept for a while: playback asks every ply."""
-    known = _histories.get(hand.public_id)
-    if known is not None and known[0] == hand.actions:
-        return known[1]
-    states = [hand_start(hand)]
-    for entry in hand_entries(hand):
+    """All states of a hand, ply 0 to ``hand.ply``. Kept for a while: playback asks every ply, and
+    a table that is played asks for the newest ones after each change."""
+    actions, known = _histories.get(hand.public_id) or ("", ())
+    if not hand.actions.startswith(actions):
+        actions, known = "", ()
+    if known and actions == hand.actions:
+        return known
+    states = list(known) or [hand_start(hand)]
+    for entry in entries_from_text(hand.actions[len(actions) :]):
         states.append(states[-1].apply(entry.seat, entry.action))
     _histories.put(hand.public_id, (hand.actions, tuple(states)))
     return tuple(states)

@@ -1,6 +1,6 @@
 """Writes of the games app. Every function returns what its caller has to do after the commit."""
 
-from games.services.actions import MAX_ACTIONS, action_play, hand_load
+from games.services.actions import MAX_ACTIONS, action_play
 from games.services.advance import table_advance
 from games.services.announce import series_announce
 from games.services.daily import daily_deal, daily_join
@@ -21,18 +21,20 @@ from games.services.seats import (
     table_admit,
     table_invite,
 )
-from games.services.series import series_jobs, series_start
+from games.services.series import series_jobs, series_start, series_start_all
 from games.services.showing import hand_show_finish
 from games.services.shuffles import contribution_take
 from games.services.slices import series_play_slice
 from games.services.tables import (
     SeatSpec,
+    TableSpec,
     Terms,
     quick_game_check,
     quick_game_create,
     quick_games_close_stale,
     table_close,
     table_create,
+    tables_create,
 )
 from games.services.talk import (
     mute_set,
@@ -50,6 +52,7 @@ __all__ = [
     "Outcome",
     "Publish",
     "SeatSpec",
+    "TableSpec",
     "Terms",
     "Wish",
     "action_play",
@@ -60,7 +63,6 @@ __all__ = [
     "due_claim",
     "follow_set",
     "hand_deal",
-    "hand_load",
     "hand_show_finish",
     "invite_check",
     "mute_set",
@@ -81,6 +83,7 @@ __all__ = [
     "series_jobs",
     "series_play_slice",
     "series_start",
+    "series_start_all",
     "table_admit",
     "table_advance",
     "table_check_failures",
@@ -92,6 +95,7 @@ __all__ = [
     "table_resume",
     "table_stuck",
     "table_warm",
+    "tables_create",
     "talk_hide",
     "talk_mute",
     "talk_report",

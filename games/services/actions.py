@@ -11,10 +11,10 @@ from accounts.models import User
 from engine.actions import Action
 from engine.record import Entry
 from engine.state import HandState
-from games.errors import BadMessage, NotYourSeat, StaleAction, TableClosed, TooLate, UnknownHand
+from games.errors import BadMessage, NotYourSeat, StaleAction, TableClosed, TooLate
 from games.models import Hand, Seat, Table
 from games.policy import seat_of_user
-from games.selectors import Scene, hand_entries, hand_get, hand_state, scene_at
+from games.selectors import Scene, hand_entries, hand_state, scene_of_hand
 from games.services.clocks import seat_after, time_until
 from games.services.due import advance_job
 from games.services.hands import forced_passes, hand_append
@@ -48,20 +48,18 @@ def action_play(
     NotYourTurn, IllegalAction, HandOver; everything is as it was then.
     """
     parsed = _parsed(actions)
-    hand = hand_load(hand_id)
-    scene = scene_at(hand)
+    scene, hand = _scene_of(hand_id)
     acting = _seat_checked(hand, scene.seats, seat, user)
     if user is not None and is_replaced(scene.seats[hand.seating[acting]]):
         seat_return(table_id=hand.series.table_id, user=user)
-        hand = hand_load(hand_id)
-        scene = scene_at(hand)
+        scene, hand = _scene_of(hand_id)
     if _stands(hand, ply, acting, parsed):
         return Outcome(ply=hand.ply, repeated=True)
     _check_open(hand)
     _check_time(hand, scene.seats[hand.seating[acting]], ply, actor, received_at)
     if play(scene, hand, acting, parsed, actor, at=received_at, now=timezone.now()):
         return _after(scene, hand)
-    hand = hand_load(hand_id)
+    _, hand = _scene_of(hand_id)
     if _stands(hand, ply, acting, parsed):
         return Outcome(ply=hand.ply, repeated=True)
     raise _stale(hand)
@@ -106,14 +104,10 @@ def hand_ms(hand: Hand, at: datetime) -> int:
     return max(0, int((at - hand.created_at).total_seconds() * 1000))
 
 
-def hand_load(hand_id: int | str) -> Hand:
-    """The hand with its series and table, by row number or public id. Raises UnknownHand."""
-    if isinstance(hand_id, str):
-        return hand_get(hand_id)
-    hand = Hand.objects.select_related("series__table").filter(pk=hand_id).first()
-    if hand is None:
-        raise UnknownHand("There is no such hand.")
-    return hand
+def _scene_of(hand_id: int | str) -> tuple[Scene, Hand]:
+    scene = scene_of_hand(hand_id)
+    assert scene.current is not None
+    return scene, scene.current
 
 
 def _parsed(actions: Sequence[str]) -> list[Action]:

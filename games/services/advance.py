@@ -95,7 +95,7 @@ class _Advance:
         return self._done()
 
     def _done(self) -> Outcome:
-        return Outcome(enqueue=self.follow_up, kick=tuple(self.kick))
+        return Outcome(enqueue=self.follow_up, kick=tuple(self.kick), scene=self.scene)
 
     def _deal(self) -> Hand | None:
         """The next hand; None while contributions to it are waited for, or when the table was

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Prefetch, prefetch_related_objects
 from django.utils import timezone
 
 from games.errors import TableClosed
 from games.models import Series, Table
 from games.policy import has_person
-from games.selectors import plan_of, seats_of, series_current
+from games.selectors import SEATS, plan_of, seats_of
 from games.services.changes import seats_begin
 from games.services.due import advance_job, lease_bulk, lease_human, series_job
 from games.services.hands import hand_deal
@@ -36,43 +37,56 @@ def series_start(
     and BadSeries.
     """
     now = now or timezone.now()
+    series = _series(
+        table,
+        now,
+        number=Series.objects.filter(table=table).count(),
+        first_dealer=first_dealer,
+        deal_seed=deal_seed or "",
+        given_deals=list(given_deals) if given_deals else None,
+    )
+    return _begin([series], now)[0]
+
+
+def series_start_all(
+    *, tables: Sequence[Table], deal_seeds: Sequence[str], now: datetime
+) -> list[Series]:
+    """Begin the first series of tables that have just been made, see ``series_start``; those of
+    bots with a few statements for all of them."""
+    prefetch_related_objects(tables, Prefetch("seats", queryset=SEATS))
+    seeded = zip(tables, deal_seeds, strict=True)
+    first = {"number": 0, "first_dealer": 0}
+    return _begin([_series(table, now, deal_seed=seed, **first) for table, seed in seeded], now)
+
+
+def _series(table: Table, now: datetime, **values: Any) -> Series:
+    """A series of a table, not stored."""
+    lease = lease_human() if has_person(seats_of(table)) else lease_bulk()
+    series = Series(table=table, hands=table.hands, started_at=now, next_due=now + lease, **values)
+    series.hand_count = len(series.given_deals or ()) or plan_of(table, series).hand_count
+    return series
+
+
+def _begin(rows: Sequence[Series], now: datetime) -> list[Series]:
+    tables = [series.table for series in rows]
+    free = Table.objects.filter(
+        pk__in=[table.pk for table in tables],
+        status__in=(Table.Status.OPEN, Table.Status.FINISHED),
+    )
     try:
         with transaction.atomic():
-            return _started(table, first_dealer, deal_seed or "", given_deals, now)
+            if free.update(status=Table.Status.RUNNING, rev=F("rev") + 1) != len(rows):
+                raise TableClosed("The table is not free.", status=str(tables[0].status))
+            begun = Series.objects.bulk_create(rows)
+            for table in tables:
+                table.status = Table.Status.RUNNING
+            for series in begun:
+                if has_person(seats_of(series.table)):
+                    seats_begin(table=series.table, now=now)
+                    hand_deal(series=series, now=now)
     except IntegrityError as error:
         raise TableClosed("The table is already playing.") from error
-
-
-def _started(
-    table: Table,
-    first_dealer: int,
-    deal_seed: str,
-    given_deals: Sequence[str] | None,
-    now: datetime,
-) -> Series:
-    ready = Table.objects.filter(pk=table.pk, status__in=(Table.Status.OPEN, Table.Status.FINISHED))
-    if not ready.update(status=Table.Status.RUNNING, rev=F("rev") + 1):
-        raise TableClosed("The table is not free.", status=str(table.status))
-    table.status = Table.Status.RUNNING
-    seats = seats_of(table)
-    last = series_current(table)
-    lease: timedelta = lease_human() if has_person(seats) else lease_bulk()
-    series = Series(
-        table=table,
-        number=0 if last is None else last.number + 1,
-        hands=table.hands,
-        first_dealer=first_dealer,
-        deal_seed=deal_seed,
-        given_deals=list(given_deals) if given_deals else None,
-        started_at=now,
-        next_due=now + lease,
-    )
-    series.hand_count = len(given_deals or ()) or plan_of(table, series).hand_count
-    series.save(force_insert=True)
-    if has_person(seats):
-        seats_begin(table=table, now=now)
-        hand_deal(series=series, now=now)
-    return series
+    return begun
 
 
 def series_jobs(series: Series) -> list[Job]:

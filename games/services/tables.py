@@ -70,62 +70,83 @@ class Terms:
         }
 
 
-def table_create(
-    *,
-    name: str,
-    rules_id: str,
-    hands: int,
-    seats: Sequence[SeatSpec | None],
-    kind: str = Table.Kind.QUICK,
-    rules_options: dict[str, Any] | None = None,
-    policy: str | None = None,
-    clock_ms: int | None = None,
-    paced: bool = False,
-    rated: bool = False,
-    practice: bool = False,
-    origin: Hand | None = None,
-    club: Club | None = None,
-    event_ref: dict[str, Any] | None = None,
-    open_group: str = "",
-    created_by: User | None = None,
-    terms: Terms | None = None,
-) -> Table:
-    """Make a table with its seats (None: free); nothing is dealt before ``series_start``.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSpec:
+    """What a table is to be. A seat that is None is free.
 
     Without ``policy`` cards lie open at tables of bots and spectators see the public part
-    elsewhere. ``clock_ms`` is for tables without other ``terms``. Raises UnknownRuleSet,
-    BadOption, BadSeries, BadTable.
+    elsewhere. ``clock_ms`` is for tables without other ``terms``.
     """
-    terms = terms_checked(terms or Terms(clock_ms=clock_ms), club)
-    rules = rule_set(rules_id, **(rules_options or {}))
-    if not rules.is_dealt:
-        raise BadTable("This game is written down, not dealt here.", rules=rules.id)
-    SeriesPlan(rules, len(seats), hands, rated=rated)
-    policy = _policy_checked(policy, seats)
-    if practice:
-        _check_practice(seats, kind=kind, rated=rated)
-    with transaction.atomic():
-        table = Table.objects.create(
-            name=name,
+
+    name: str
+    rules_id: str
+    hands: int
+    seats: Sequence[SeatSpec | None]
+    kind: str = Table.Kind.QUICK
+    rules_options: dict[str, Any] | None = None
+    policy: str | None = None
+    clock_ms: int | None = None
+    paced: bool = False
+    rated: bool = False
+    practice: bool = False
+    origin: Hand | None = None
+    club: Club | None = None
+    event_ref: dict[str, Any] | None = None
+    open_group: str = ""
+    created_by: User | None = None
+    terms: Terms | None = None
+
+    def table(self) -> Table:
+        """The table, not stored. Raises UnknownRuleSet, BadOption, BadSeries, BadTable."""
+        terms = terms_checked(self.terms or Terms(clock_ms=self.clock_ms), self.club)
+        rules = rule_set(self.rules_id, **(self.rules_options or {}))
+        if not rules.is_dealt:
+            raise BadTable("This game is written down, not dealt here.", rules=rules.id)
+        SeriesPlan(rules, len(self.seats), self.hands, rated=self.rated)
+        policy = _policy_checked(self.policy, self.seats)
+        if self.practice:
+            _check_practice(self.seats, kind=self.kind, rated=self.rated)
+        return Table(
+            name=self.name,
             rules_id=rules.key,
             rules_options=dict(rules.options),
-            hands=hands,
-            size=len(seats),
-            kind=kind,
+            hands=self.hands,
+            size=len(self.seats),
+            kind=self.kind,
             policy=policy,
-            paced=paced,
-            rated=rated,
-            practice=practice,
-            origin=origin,
-            club=club,
-            event_ref=event_ref,
-            open_group=open_group,
-            created_by=created_by,
+            paced=self.paced,
+            rated=self.rated,
+            practice=self.practice,
+            origin=self.origin,
+            club=self.club,
+            event_ref=self.event_ref,
+            open_group=self.open_group,
+            created_by=self.created_by,
             **terms.values(),
         )
-        held = [(i, spec) for i, spec in enumerate(seats) if spec is not None]
-        Seat.objects.bulk_create(_seat(table, i, spec) for i, spec in held)
-    return table
+
+
+def table_create(**spec: Any) -> Table:
+    """Make a table as ``TableSpec`` says, whose fields these are; nothing is dealt before
+    ``series_start``. Raises UnknownRuleSet, BadOption, BadSeries, BadTable.
+    """
+    return tables_create([TableSpec(**spec)])[0]
+
+
+def tables_create(specs: Sequence[TableSpec]) -> list[Table]:
+    """The same for any number of tables, with two statements for all of them: while a round of a
+    hundred tables opens, nobody else may have to wait for the database.
+    """
+    made = [spec.table() for spec in specs]
+    with transaction.atomic():
+        tables = Table.objects.bulk_create(made)
+        Seat.objects.bulk_create(
+            _seat(table, index, seat)
+            for table, spec in zip(tables, specs, strict=True)
+            for index, seat in enumerate(spec.seats)
+            if seat is not None
+        )
+    return tables
 
 
 def terms_checked(terms: Terms, club: Club | None) -> Terms:

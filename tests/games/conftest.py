@@ -54,7 +54,7 @@ def table_of() -> TableOf:
         bots = [SeatSpec(bot_version=version(slug), name=f"Bot {i}") for i in range(size)]
         seats = [SeatSpec(person=person) for person in persons] + bots[len(persons) :]
         agreed: dict[str, object] = {"name": "Test", "rules_id": RULES, "hands": 4} | options
-        return table_create(seats=seats, **agreed)  # type: ignore[arg-type]
+        return table_create(seats=seats, **agreed)
 
     return make
 

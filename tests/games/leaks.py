@@ -90,7 +90,7 @@ def stage(
         rules_id=rules.key,
         hands=hands,
         seats=seats,
-        **options,  # type: ignore[arg-type]
+        **options,
     )
     Table.objects.filter(pk=table.pk).update(status=Table.Status.RUNNING, access=access)
     table.refresh_from_db()

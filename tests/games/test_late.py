@@ -138,9 +138,10 @@ def test_a_delayed_hand_is_no_result_before_it_has_been_shown(bot_hand_over):
     table = bot_hand_over("delayed")
     over = Hand.objects.get(status="over")
     first = selectors.table_frame(table, SPECTATOR, over.ended_at)
-    middle = selectors.table_frame(table, SPECTATOR, over.ended_at + 20 * SECOND)
+    half = over.ply // 2
+    middle = selectors.table_frame(table, SPECTATOR, over.ended_at + half * SECOND)
     last = selectors.table_frame(table, SPECTATOR, over.ended_at + over.ply * SECOND)
-    assert [frame["ply"] for frame in (first, middle, last)] == [0, 20, over.ply]
+    assert [frame["ply"] for frame in (first, middle, last)] == [0, half, over.ply]
     assert [len(frame["table_state"]["rows"]) for frame in (first, middle, last)] == [0, 0, 1]
     assert middle["table_state"]["totals"] == [0] * 5
     assert first["rev"] == middle["rev"] == last["rev"]

@@ -72,9 +72,7 @@ def test_every_published_scene_equals_the_database(alice, series_of, shown, size
     series = series_of(alice.person, size=size, slug="club", hands=4)
     tasks.advance_table(table_id=series.table_id)
     played_to_end(alice, series.table)
-    played = {
-        (hand.public_id, ply) for hand in Hand.objects.all() for ply in range(hand.ply + 1)
-    }
+    played = {(hand.public_id, ply) for hand in Hand.objects.all() for ply in range(hand.ply + 1)}
     played -= {(Hand.objects.earliest("pk").public_id, 0)}  # dealt before anybody looked
     assert {(hand, ply) for hand, ply, _ in shown} == played
     assert len(played) > 200

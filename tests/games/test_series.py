@@ -82,7 +82,7 @@ def test_quick_game_is_played_to_its_end(alice, finished):
 def test_every_ply_of_a_bot_is_published(alice):
     version("club")
     table, _ = quick_game_create(user=alice, preset=RULES, hands=2)
-    seen = set()
+    seen: set[tuple[str, int]] = set()
 
     def publish(changed: selectors.Scene | int) -> None:
         scene = selectors.scene_load(changed) if isinstance(changed, int) else changed

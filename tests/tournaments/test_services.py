@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person, Role
 from accounts.services import club_create, member_add, person_create, user_guest_create
@@ -436,3 +437,18 @@ def test_a_league_adds_up_its_events() -> None:
     totals = [{r.entrant.name: r.total for r in selectors.event_standings(e)} for e in events]
     for row in rows:
         assert row.events == tuple(total[row.name] for total in totals)
+
+
+def test_opening_a_round_takes_as_many_statements_for_many_tables_as_for_few() -> None:
+    """The database has one writer: people at other tables wait while a round opens."""
+    counts = []
+    for entrants in (12, 48):
+        event = event_of(entrants)
+        services.event_start(event=event)
+        round_ = services.round_draw(event=event)
+        assert round_ is not None
+        with CaptureQueriesContext(connection) as queries:
+            services.round_open(round_=round_)
+        assert round_.tables.filter(table__series__status="running").count() == entrants // 4
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from games.models import Table
-from games.services import Job, Outcome, SeatSpec, series_jobs, series_start, table_create
+from games.services import (
+    Outcome,
+    SeatSpec,
+    TableSpec,
+    series_jobs,
+    series_start_all,
+    tables_create,
+)
 from games.services.due import lease_bulk
 from tournaments.errors import WrongEventState
 from tournaments.models import Entrant, Event, Round, RoundSeat, RoundTable
@@ -28,18 +37,23 @@ from tournaments.selectors import active_numbers, event_plan, rounds_due, rounds
 from tournaments.selectors.plans import event_rules, window_start
 from tournaments.services.events import event_lock
 
+_SEATS = RoundSeat.objects.select_related("entrant__person", "entrant__bot_version__bot").order_by(
+    "index"
+)
+
 ENDLESS_TRIALS = 50_000
 """Trial swaps for a single round drawn onto the history."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """A plan and what it was drawn for: it is written only if that still holds."""
+    """A plan with its certificates and what it was drawn for: it is written only if that still
+    holds."""
 
     first: int
     entrants: list[int]
-    history: Plan
     plan: Plan
+    certificates: list[dict[str, Any]]
 
 
 def round_draw(*, event: Event) -> Round | None:
@@ -76,14 +90,15 @@ def round_open(*, round_: Round, now: datetime | None = None) -> Outcome:
         if not draft.update(status=Round.Status.OPEN, opened_at=now):
             return Outcome()
         Event.objects.filter(pk=event.pk).update(next_due=None)
-        jobs: list[Job] = []
-        published: list[int] = []
-        for row in round_.tables.order_by("number"):
-            table = _table_make(event, round_, row)
-            deal_seed = f"{event.deal_seed}/{round_.number}/{row.number}" if event.deal_seed else ""
-            jobs += series_jobs(series_start(table=table, deal_seed=deal_seed, now=now))
-            published.append(table.pk)
-    return Outcome(enqueue=tuple(jobs), publish=tuple(published))
+        rows = list(round_.tables.prefetch_related(Prefetch("seats", _SEATS)).order_by("number"))
+        tables = tables_create([_table_spec(event, round_, row) for row in rows])
+        for row, table in zip(rows, tables, strict=True):
+            row.table = table
+        RoundTable.objects.bulk_update(rows, ["table"])
+        seeds = [_deal_seed(event, round_, row) for row in rows]
+        begun = series_start_all(tables=tables, deal_seeds=seeds, now=now)
+    jobs = [job for series in begun for job in series_jobs(series)]
+    return Outcome(enqueue=tuple(jobs), publish=tuple(table.pk for table in tables))
 
 
 def round_close(*, round_: Round, now: datetime | None = None) -> bool:
@@ -122,7 +137,18 @@ def _draw(event: Event, count: int) -> _Draw:
         history=history,
         trials=ENDLESS_TRIALS if event.is_endless else DEFAULT_TRIALS,
     )
-    return _Draw(last + 1, entrants, history, plan)
+    return _Draw(last + 1, entrants, plan, _certificates(event, entrants, history, plan))
+
+
+def _certificates(
+    event: Event, entrants: list[int], history: Plan, plan: Plan
+) -> list[dict[str, Any]]:
+    """Of each round with all before it; the seating is checked on the way."""
+    hand_seats = event_rules(event).hand_seats
+    for tables in plan:
+        seating_check(tables, entrants, hand_seats=hand_seats)
+    so_far = (history + plan[: index + 1] for index in range(len(plan)))
+    return [certificate_of(rounds, hand_seats=hand_seats).to_json() for rounds in so_far]
 
 
 def _is_current(event: Event, drawn: _Draw) -> bool:
@@ -136,24 +162,23 @@ def _is_current(event: Event, drawn: _Draw) -> bool:
 
 
 def _store(event: Event, drawn: _Draw) -> None:
-    hand_seats = event_rules(event).hand_seats
+    """With three statements however many rounds there are: the database has one writer."""
     entrants = dict(event.entrants.values_list("number", "pk"))
-    for index, tables in enumerate(drawn.plan):
-        seating_check(tables, drawn.entrants, hand_seats=hand_seats)
-        so_far = drawn.history + drawn.plan[: index + 1]
-        round_ = Round.objects.create(
-            event=event,
-            number=drawn.first + index,
-            certificate=certificate_of(so_far, hand_seats=hand_seats).to_json(),
-        )
-        rows = RoundTable.objects.bulk_create(
-            RoundTable(round=round_, number=number) for number in range(1, len(tables) + 1)
-        )
-        RoundSeat.objects.bulk_create(
-            RoundSeat(round=round_, round_table=row, index=seat, entrant_id=entrants[entrant])
-            for row, table in zip(rows, tables, strict=True)
-            for seat, entrant in enumerate(table)
-        )
+    rounds = Round.objects.bulk_create(
+        Round(event=event, number=drawn.first + index, certificate=certificate)
+        for index, certificate in enumerate(drawn.certificates)
+    )
+    seated = [
+        (RoundTable(round=round_, number=number), table)
+        for round_, tables in zip(rounds, drawn.plan, strict=True)
+        for number, table in enumerate(tables, start=1)
+    ]
+    RoundTable.objects.bulk_create(row for row, _ in seated)
+    RoundSeat.objects.bulk_create(
+        RoundSeat(round=row.round, round_table=row, index=seat, entrant_id=entrants[entrant])
+        for row, table in seated
+        for seat, entrant in enumerate(table)
+    )
 
 
 def _turn_check(event: Event, round_: Round) -> None:
@@ -164,11 +189,15 @@ def _turn_check(event: Event, round_: Round) -> None:
         raise WrongEventState("An earlier round is not closed yet.", round=round_.number)
 
 
-def _table_make(event: Event, round_: Round, row: RoundTable) -> Table:
-    seats = row.seats.select_related("entrant__person", "entrant__bot_version__bot")
-    entrants = [seat.entrant for seat in seats.order_by("index")]
+def _deal_seed(event: Event, round_: Round, row: RoundTable) -> str:
+    return f"{event.deal_seed}/{round_.number}/{row.number}" if event.deal_seed else ""
+
+
+def _table_spec(event: Event, round_: Round, row: RoundTable) -> TableSpec:
+    """The table of a round at which the entrants of ``row`` (seats prefetched) sit."""
+    entrants = [seat.entrant for seat in row.seats.all()]
     has_persons = any(entrant.person_id is not None for entrant in entrants)
-    table = table_create(
+    return TableSpec(
         name=f"{event.name[:48]} {round_.number}/{row.number}",
         rules_id=event.rules_id,
         rules_options=event.rules_options,
@@ -183,8 +212,6 @@ def _table_make(event: Event, round_: Round, row: RoundTable) -> Table:
         event_ref={"id": event.public_id, "name": event.name, "round": round_.number},
         created_by=event.created_by,
     )
-    RoundTable.objects.filter(pk=row.pk).update(table=table)
-    return table
 
 
 def _seat_specs(entrants: Sequence[Entrant]) -> list[SeatSpec]:
