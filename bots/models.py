@@ -65,6 +65,13 @@ class BotVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.bot.name} v{self.number}"
 
+    def seat_name(self, number: int) -> str:
+        """What it is called at a table where several of its kind may sit; its version is no name.
+
+        ``number`` counts from 1. ``frontend.labels.seat_name`` says it in other languages.
+        """
+        return f"{self.bot.name} {number}"
+
 
 class Occupied(models.Model):
     """Abstract: whoever takes a place is exactly one of a person and a bot version.

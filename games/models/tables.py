@@ -24,10 +24,10 @@ class Table(models.Model):
     A seat without a row is free. While any is, the table is ``open`` and ``next_due`` says when
     bots take the free seats and the series begins (in vain ``fail_count`` times); ``warm_bots``
     names (by slug) the bot of each table seat that is free at the start. A person's time is
-    ``clock_ms`` for each action and then ``bank_ms`` for the series; who is away for ``grace_ms`` while it is his turn is replaced as
-    ``takeover`` says (NULL: nobody waits for him). At a ``practice`` table, one person among
-    bots, help is given and moves are taken back. ``origin`` is the hand whose deal is played
-    again, ``daily`` the deal of the day.
+    ``clock_ms`` for each action and then ``bank_ms`` for the series; who is away for ``grace_ms``
+    while it is his turn is replaced as ``takeover`` says (NULL: nobody waits for him). At a
+    ``practice`` table, one person among bots, help is given and moves are taken back. ``origin``
+    is the hand whose deal is played again, ``daily`` the deal of the day.
     """
 
     class Kind(models.TextChoices):
@@ -190,7 +190,9 @@ class Seat(Occupied):
     @property
     def display_name(self) -> str:
         """Name to show; reads the occupant, so select ``person`` and ``bot_version__bot``."""
-        return self.name or str(self.person or self.bot_version)
+        if self.name or self.person is not None or self.bot_version is None:
+            return self.name or str(self.person)
+        return str(self.bot_version.bot)
 
 
 class Admission(models.Model):

@@ -55,7 +55,7 @@ def warm_values(table: Table, index: int) -> dict[str, Any]:
     bot = bot_of_seat(table, index)
     return {
         "bot_version": bot,
-        "name": f"{bot.bot.name} {index + 1}",
+        "name": bot.seat_name(index + 1),
         "warm": True,
         "person": None,
         "stand_in": None,

@@ -93,8 +93,8 @@ def _table(deal: DailyDeal, user: User) -> Table:
     options = {"max_redeals": 1} if rules.series.max_redeals else {}
     person = person_for(user)
     own = seat_drawn(deal, person, rules.hand_seats)
-    seats = [bot_seat(BOT, i) for i in range(rules.hand_seats)]
-    seats[own] = SeatSpec(person=person)
+    seats = [bot_seat(BOT, i) for i in range(1, rules.hand_seats)]
+    seats.insert(own, SeatSpec(person=person))
     return table_create(
         name=f"{deal.date:%Y-%m-%d}",
         kind=Table.Kind.DAILY,

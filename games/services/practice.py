@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from accounts.models import Person, User
 from accounts.services import person_for
-from bots.selectors import bot_version_builtin
 from engine.errors import HandOver
 from engine.record import Entry, entries_to_text
 from engine.shuffle import deal_secret, given_commitment
@@ -45,7 +44,7 @@ from games.services.hands import table_moved
 from games.services.history import hand_seats_open
 from games.services.outcome import Outcome
 from games.services.series import series_jobs, series_start
-from games.services.tables import QUICK_NAME, SeatSpec, Terms, table_create
+from games.services.tables import QUICK_NAME, SeatSpec, Terms, bot_seat, table_create
 
 MAX_ATTEMPTS = 200
 """So many times one hand may begin anew; every time leaves a row."""
@@ -213,11 +212,10 @@ def _seat_of(hand: Hand, person: Person, seats: int) -> int:
 
 def _seats(person: Person, place: int, count: int, level: str) -> list[SeatSpec]:
     """The person at his seat, built-in bots at the others."""
-    bot = bot_version_builtin(level)
     numbers = iter(range(1, count))
     return [
         SeatSpec(person=person)
         if index == place
-        else SeatSpec(bot_version=bot, name=f"{bot.bot.name} {next(numbers)}")
+        else bot_seat(level, next(numbers))
         for index in range(count)
     ]

@@ -271,7 +271,7 @@ def usual_hands(rules: RuleSet) -> int:
 def bot_seat(slug: str, number: int) -> SeatSpec:
     """A built-in bot with a number after its name. Raises UnknownBot."""
     bot = bot_version_builtin(slug)
-    return SeatSpec(bot_version=bot, name=f"{bot.bot.name} {number}")
+    return SeatSpec(bot_version=bot, name=bot.seat_name(number))
 
 
 def table_close(*, table_id: int, now: datetime | None = None) -> Outcome:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -71,6 +71,8 @@ def test_every_deal_of_the_day_can_be_played(alice, offset):
     assert (table.status, table.kind, Series.objects.get().hand_count) == ("finished", "daily", 1)
     own = seat_drawn(deal, alice.person, table.size)
     assert [seat.person for seat in selectors.seats_fresh(table.pk)][own] == alice.person
+    names = [seat.display_name for seat in selectors.seats_fresh(table.pk) if seat.is_bot]
+    assert names == [f"Club {n}" for n in range(1, table.size)]
 
 
 def test_there_is_one_deal_a_day(alice):
@@ -158,28 +160,29 @@ def test_the_database_knows_one_deal_a_day():
         deal.save()
 
 
-def test_second_deals_of_a_day_are_given_up(alice):
+def test_second_deals_of_a_day_are_given_up():
     """The way from a database in which a day could have two."""
-    migrated_to("0005_daily_first")
+    old = migrated_to([("games", "0005_daily_first")])
     try:
+        deals, tables = old.get_model("games", "DailyDeal"), old.get_model("games", "Table")
         first, second = (
-            DailyDeal.objects.create(date=NOON.date(), rules_id=rules, dealer=0, commitment=rules)
+            deals.objects.create(date=NOON.date(), rules_id=rules, dealer=0, commitment=rules)
             for rules in ("one", "two")
         )
-        table = daily_join(user=alice, now=NOON + DAY)[0]
-        Table.objects.filter(pk=table.pk).update(daily=second)
-        only_first = importlib.import_module("games.migrations.0005_daily_first").only_first
-        only_first(apps, None)
+        table = tables.objects.create(
+            name="", rules_id="two", hands=1, size=4, kind="daily", daily=second
+        )
+        importlib.import_module("games.migrations.0005_daily_first").only_first(old, None)
     finally:
-        migrated_to("0006_daily_once")
-    assert DailyDeal.objects.get(date=NOON.date()) == first
-    table.refresh_from_db()
-    assert (table.kind, table.daily) == ("quick", None)
+        migrated_to(MigrationExecutor(connection).loader.graph.leaf_nodes())
+    assert DailyDeal.objects.get(date=NOON.date()).pk == first.pk
+    left = Table.objects.get(pk=table.pk)
+    assert (left.kind, left.daily) == ("quick", None)
 
 
-def migrated_to(name: str) -> None:
-    executor = MigrationExecutor(connection)
-    executor.migrate([("games", name)])
+def migrated_to(targets: list[tuple[str, str]]) -> Any:
+    """The models as they are after migrating there."""
+    return MigrationExecutor(connection).migrate(targets).apps
 
 
 def test_nothing_is_played_twice(alice):
