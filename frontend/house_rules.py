@@ -28,7 +28,7 @@ _CHANGED: dict[str, str | Promise] = {
 }
 """Option -> sentence with the value before and after."""
 
-_CHOSEN: dict[tuple[str, Any], str | Promise] = {
+CHOSEN: dict[tuple[str, Any], str | Promise] = {
     ("contracts", False): gettext_lazy("Without {what}"),
     ("contracts", True): gettext_lazy("With {what}"),
     ("all_pass", "trischaken"): gettext_lazy("When all pass, Trischaken is played"),
@@ -89,7 +89,7 @@ def _sentence(found: Difference) -> str:
         what = rule_names.contract_name(what)
     elif what in rule_names.BONUSES:
         what = rule_names.bonus_name(what)
-    text = _CHANGED.get(found.option) or _CHOSEN[found.option, found.after]
+    text = _CHANGED.get(found.option) or CHOSEN[found.option, found.after]
     return str(text).format(what=what, before=_value(found.before), after=_value(found.after))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ from accounts.sessions import signed_in_user
 from engine.errors import BadOption, TarockError
 from engine.rules import rule_set
 from frontend import rule_names
+from frontend.house_choice import house_choices, house_options
 from frontend.house_rules import house_rules
 from frontend.rule_choice import choices_for
 from frontend.views.home import DEFAULT_RULES, own_tables
@@ -52,7 +54,16 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 def _quick_context(**chosen: Any) -> dict[str, Any]:
     shown = {name: chosen[name] for name in ("rules", "hands") if name in chosen}
-    return {"choices": choices_for(rated=False, **shown), "seats": range(1, SEATS + 1), **chosen}
+    return {
+        "choices": choices_for(rated=False, **shown),
+        "seats": range(1, SEATS + 1),
+        **_house_context(chosen.get("house", ())),
+        **chosen,
+    }
+
+
+def _house_context(sent: Sequence[str]) -> dict[str, Any]:
+    return {"house_choices": house_choices(sent), "house_sent": bool(sent)}
 
 
 def _quick_start(request: HttpRequest) -> HttpResponse:
@@ -63,7 +74,7 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
     practice = request.POST.get("practice") == "1"
     try:
         page_rate_check(request, "table.create")
-        options = _options(request.POST.get("options", ""))
+        options = _options(request, rules)
         levels = levels[: rule_set(rules).hand_seats - 1]  # the form has a field too many for three
         services.quick_game_check(
             preset=rules, options=options, hands=hands, level=level, levels=levels
@@ -79,7 +90,9 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
         )
     except TarockError as error:
         messages.error(request, message_of(error))
-        context = _quick_context(rules=rules, hands=hands, level=level, practice=practice)
+        house = request.POST.getlist("house")
+        chosen = {"rules": rules, "hands": hands, "level": level, "practice": practice}
+        context = _quick_context(house=house, **chosen)
         return render(request, "frontend/quick.html", context, status=error.http_status)
     tasks.carry_out(outcome)
     return redirect("table", made.public_id)
@@ -89,17 +102,20 @@ def _number(text: str) -> int | None:
     return int(text[:4]) if text.isascii() and text.isdigit() else None
 
 
-def _options(text: str) -> dict[str, Any] | None:
-    """Return the house rules that were sent along. Raises BadOption for anything unreadable."""
+def _options(request: HttpRequest, rules: str) -> dict[str, Any]:
+    """Return the house rules that were ticked or sent along. Raises BadOption for anything
+    unreadable."""
+    ticked = house_options(rules, request.POST.getlist("house"))
+    text = request.POST.get("options", "")
     if not text:
-        return None
+        return ticked
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadOption("House rules are a JSON object.") from error
     if not isinstance(found, dict):
         raise BadOption("House rules are a JSON object.")
-    return found
+    return ticked | found
 
 
 # --- the lobby ---------------------------------------------------------------------------------
@@ -201,6 +217,7 @@ def _form_context(request: HttpRequest, **chosen: Any) -> dict[str, Any]:
     return {
         "choices": choices_for(rated=False, **shown),
         "seats": list(enumerate(bots, start=2)),
+        **_house_context(chosen.get("house", ())),
         "clubs": [membership.club for membership in clubs_of(user_of(request))],
         "chosen": {"access": "open", "clock": "none", "talk": "phrases", **chosen},
     }
@@ -226,7 +243,8 @@ def _open(request: HttpRequest) -> HttpResponse:
 
 def _lobby_again(request: HttpRequest, form: OpenForm, error: str, status: int) -> HttpResponse:
     form.is_valid()
-    chosen = form.typed() | {"seats": request.POST.getlist("seats")}
+    lists = {name: request.POST.getlist(name) for name in ("seats", "house")}
+    chosen = form.typed() | lists
     context = _list_context(request) | _form_context(request, **chosen) | {"error": error}
     return render(request, "frontend/lobby.html", context, status=status)
 
@@ -237,7 +255,7 @@ def _wish(request: HttpRequest, data: dict[str, Any]) -> Wish:
     size = rule_set(data["rules"]).hand_seats + (1 if data["extra"] else 0)
     return Wish(
         preset=data["rules"],
-        options=_options(request.POST.get("options", "")) or {},
+        options=_options(request, data["rules"]),
         hands=data["hands"],
         size=size,
         access=data["access"],

@@ -350,6 +350,20 @@ def test_two_clicks_to_a_game_with_hints_and_single_bots(client: Client) -> None
     assert [seat.bot_version.bot.slug for seat in bots] == ["club", "random", "club"]
 
 
+@pytest.mark.parametrize("name", ["lobby", "quick"])
+def test_house_rules_are_ticked_and_shown_again(client: Client, name: str) -> None:
+    rules = "illustrated/loew-1954"
+    ticked = f"{rules}:uhu_enabled=True"
+    values = FORM | {"rules": rules, "house": [ticked, "illustrated/beck:chain_required=True"]}
+    text = client.post(reverse(name), values | {"hands": "1"}, headers=ENGLISH).text
+    assert re.findall(r'name="house" value="([^"]+)" checked> ([^<]+)<', text)[0] == (
+        ticked,
+        "The Uhu counts",
+    )
+    client.post(reverse(name), values)
+    assert Table.objects.get().rules_options == {"uhu_enabled": True}
+
+
 def test_two_hands_are_offered_for_every_rule_set(client: Client) -> None:
     client.post(reverse("quick"), {"rules": "koenigrufen/tournament", "hands": "2"})
     assert Table.objects.get().hands == 2
