@@ -100,6 +100,17 @@ def bot_name(slug: str) -> str:
     return str(BOTS.get(slug, slug))
 
 
+def seat_name(name: str, kind: str) -> str:
+    """Return what a seat's occupant is called: of a built-in bot the level is translated.
+
+    Bots are stored as "Random 2" (``BotVersion.seat_name``). ``kind`` is ``person`` or ``bot``.
+    """
+    level, space, number = name.partition(" ")
+    if kind != "bot" or (space and not number.isdigit()):
+        return name
+    return f"{bot_name(level.lower()) if level.lower() in BOTS else level}{space}{number}"
+
+
 def signed(number: int | str | None) -> str:
     """Return a number of points with its sign; a real minus, not a hyphen; "" for nothing."""
     if number is None or isinstance(number, str):

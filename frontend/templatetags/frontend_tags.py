@@ -84,6 +84,7 @@ def card(code: str, css: str = "") -> SafeString:
 
 register.filter("card_name", labels.card_name)
 register.filter("bot_name", labels.bot_name)
+register.filter("seat_name", labels.seat_name)
 register.filter("signed", labels.signed)
 register.filter("contract_name", rule_names.contract_name)
 register.filter("rule_set_name", rule_names.rule_set_name)

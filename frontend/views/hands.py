@@ -15,7 +15,7 @@ from accounts.pages import counted
 from accounts.sessions import signed_in_user
 from engine.errors import TarockError
 from engine.view import OPEN
-from frontend import hand_page
+from frontend import hand_page, labels
 from frontend.replay_config import replay_config
 from frontend.views.support import message_of, of_open_hand, table_title
 from games import policy, selectors, services, tasks
@@ -30,7 +30,7 @@ def hand(request: HttpRequest, found: Hand) -> HttpResponse:
     """Show a finished hand with every card; before its end there is only the way to the table."""
     state = selectors.hand_state(found)
     seats = seat_names(found)
-    names = [seats[index][0] for index in found.seating]
+    names = [labels.seat_name(*seats[index]) for index in found.seating]
     page = hand_page.page_of(
         state.view_for(OPEN),
         names,

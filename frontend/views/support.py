@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.edge import error_payload
 from accounts.models import User
 from engine.errors import TarockError
+from frontend import labels
 from games import policy, selectors
 from games.errors import HandHidden
 from games.models import Hand, Table
@@ -87,7 +88,9 @@ def table_title(table: Table) -> str:
     host = next((seat for seat in seats if not seat.is_bot), None)
     if table.status == Table.Status.OPEN and host is not None:  # the others are still to come
         return _("Table of %(name)s") % {"name": host.display_name}
-    return ", ".join(seat.display_name for seat in seats)
+    return ", ".join(
+        labels.seat_name(seat.display_name, "bot" if seat.is_bot else "person") for seat in seats
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from accounts.pages import counted
 from engine.proof import kind_of
 from engine.rules import RULE_SETS, rule_set
 from engine.shuffle import BOT, PERSON, Part, parts_from_text
+from frontend import labels
 from frontend.views.support import of_open_hand, table_title
 from games import selectors
 from games.models import Hand
@@ -125,8 +126,9 @@ def _parts(hand: Hand) -> tuple[Part, ...]:
 
 
 def _share(part: Part, names: dict[int, tuple[str, str]], text: str) -> ShareLine:
-    name = _("Seat %(seat)s, %(name)s") % {"seat": part.seat + 1, "name": names[part.seat][0]}
-    return ShareLine(name, text, part.commitment, part.value)
+    name = labels.seat_name(*names[part.seat])
+    said = _("Seat %(seat)s, %(name)s") % {"seat": part.seat + 1, "name": name}
+    return ShareLine(said, text, part.commitment, part.value)
 
 
 def config_of(public_id: str) -> dict[str, Any]:

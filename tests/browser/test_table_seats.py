@@ -90,6 +90,18 @@ def test_who_is_away_and_who_is_played_for_is_marked(open_page: Any) -> None:
     expect(page.locator(".seatlist li").nth(2)).to_contain_text("Club spielt einstweilen")
 
 
+def test_bots_are_called_by_their_level_in_the_language_of_the_page(open_page: Any) -> None:
+    seats: dict[int, dict[str, Any]] = {
+        1: {"kind": "bot", "name": "Random 1"},
+        2: {"kind": "person", "name": "Random 2"},
+        3: {"kind": "bot", "name": "Club 3"},
+    }
+    page, _ = opened(open_page, changed("play", seats=seats))
+    names = {place: page.inner_text(f".plate.p-{place} .n") for place in ("right", "top", "left")}
+    assert names == {"right": "Zufall 1", "top": "Random 2", "left": "Club 3"}
+    assert "Zufall 1" in page.inner_text(".sheet-table thead").replace("\u00ad", "")
+
+
 def test_whoever_was_away_takes_his_seat_again(open_page: Any) -> None:
     page, line = opened(open_page, changed("play", seats={0: {"stand_in": "Club"}}))
     expect(page.locator('[data-part="status"]')).to_have_text("Du warst weg: Club spielt für dich.")

@@ -177,3 +177,20 @@ def test_german_names_of_cards() -> None:
 
 def test_points_have_a_real_minus() -> None:
     assert [labels.signed(n) for n in (3, 0, -12, None)] == ["+3", "0", "\u221212", ""]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "shown"),
+    [
+        ("Random 2", "bot", "Zufall 2"),
+        ("Club", "bot", "Club"),
+        ("Random", "bot", "Zufall"),
+        ("Random Walker", "bot", "Random Walker"),
+        ("Random 2", "person", "Random 2"),
+        ("Uhu", "bot", "Uhu"),
+        ("", "free", ""),
+    ],
+)
+def test_a_bot_is_called_by_its_level(name: str, kind: str, shown: str) -> None:
+    with translation.override("de"):
+        assert labels.seat_name(name, kind) == shown

@@ -58,6 +58,7 @@ export class Stage {
    * `isDeal`: nobody has spoken yet, so that no panel lies over the cards.
    */
   show(frame, { held = false, isResult = false, isDeal = false } = {}) {
+    this.words.nameBots(frame);
     this.frame = frame;
     this.isDeal = isDeal;
     this.held = held;

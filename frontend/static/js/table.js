@@ -23,7 +23,7 @@ import { dutyOf } from "./status.js";
 import { Words } from "./words.js";
 
 const RESULT_MS = 6000; // a watched table goes on by itself
-const REFUSAL_MS = 4000;
+const REFUSAL_MS = 8000; // two lines that somebody reads for the first time
 const AUTO_MS = 600; // the only legal card lies lifted for so long before it is played by itself
 
 class Table {
@@ -95,6 +95,7 @@ class Table {
 
   receive(frame, { jump = false } = {}) {
     if (!isNewer(this.newest, frame)) return;
+    this.words.nameBots(frame);
     this.newest = frame;
     this.chat.receive(frame);
     if (this.pending) {

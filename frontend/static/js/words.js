@@ -58,6 +58,15 @@ export class Words {
     return this.bots[name.toLowerCase()] ?? name;
   }
 
+  /** Call the built-in bots of a frame by their level in this language: "Random 2" is "Zufall 2". */
+  nameBots({ table_state: { seats } }) {
+    for (const seat of seats) {
+      const [level, number, ...more] = seat.name.split(" ");
+      if (seat.kind === "bot" && !more.length)
+        seat.name = [this.bot(level), number].filter(Boolean).join(" ");
+    }
+  }
+
   bonus(item) {
     return this.bonuses[item]?.name ?? item;
   }
