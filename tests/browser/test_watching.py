@@ -197,7 +197,7 @@ def test_keys_choose_scenes_and_space_holds_them(open_page):
     page = open_page(1920, 1080)
     project(page, projected())
     title = page.locator("[data-part=title]")
-    for key, text in (("3", "Stand"), ("2", "Runde 2 von 3"), ("1", "Plätze, Runde 2")):
+    for key, text in (("3", "Tabelle"), ("2", "Runde 2 von 3"), ("1", "Plätze, Runde 2")):
         page.keyboard.press(key)
         expect(title).to_have_text(text)
     page.keyboard.press(" ")

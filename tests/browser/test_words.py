@@ -101,6 +101,22 @@ LOST = """() => { const { words } = document.querySelector('main').table;
   return [net.lastElementChild.scrollWidth - net.lastElementChild.clientWidth, menu.right]; }"""
 
 
+@pytest.mark.parametrize("width", [WIDTH, 1280])
+def test_the_display_menu_fits_in_the_largest_text(open_page: Any, width: int) -> None:
+    page: Page = open_page(width, 640)
+    page.route_web_socket(re.compile(".*"), lambda socket: None)
+    show(page, table_html(sample("play"), cookies={"z": "150"}))
+    if width == WIDTH:
+        page.locator('[data-part="menu"]').click()
+    page.locator("#beside .display summary").click()
+    for box in (one.bounding_box() for one in page.locator("#beside .display button").all()):
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= 640
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lost_line_is_said_in_full(open_page: Any, language: str) -> None:
     page: Page = open_page(WIDTH, 640)
