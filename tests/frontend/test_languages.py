@@ -198,7 +198,9 @@ SECOND_NAMES = {
         r"|spiel des tages|erste stunde|sitze?)\b",
         re.IGNORECASE,
     ),
-    "es": re.compile(r"\b(asientos?|licitaci\w+|mano del día|con consejos)\b", re.IGNORECASE),
+    "es": re.compile(
+        r"\b(asientos?|primas?|licitaci\w+|mano del día|con consejos)\b", re.IGNORECASE
+    ),
 }
 """Other words for what has a name (CONTRIBUTING.md, Words)."""
 
