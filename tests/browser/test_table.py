@@ -302,6 +302,37 @@ def test_the_last_hand_ends_with_places_and_a_new_game(open_page: Any) -> None:
     assert page.locator(".result tbody tr").count() == 4
 
 
+def asked(by: list[int]) -> dict[str, Any]:
+    """The end of a series while those of these table seats would like another one."""
+    last = sample("over")
+    state = last["table_state"] | {"status": "finished", "number": 7, "kind": "quick"}
+    until = "2030-01-01T20:00:00+00:00"
+    state |= {"rematch": {"by": by, "until": until}}
+    state["seats"] = [s | ({} if s["index"] in by else {"asked": True}) for s in state["seats"]]
+    return last | {"rev": last["rev"] + 1, "table_state": state}
+
+
+def test_who_is_asked_for_another_series_may_say_no(open_page: Any) -> None:
+    page, line = opened(open_page, "over", "phone")
+    frame = asked([1])
+    line.send(frame)
+    name = frame["table_state"]["seats"][1]["name"]
+    expect(page.locator('[data-part="status"]')).to_contain_text(f"{name}: noch eine Serie?")
+    expect(page.locator(".act button")).to_have_text(["Nein, danke", "Ich bin dabei"])
+    assert str(page.locator(".act form").get_attribute("action")).endswith("/leave")
+    expect(page.locator('.act [data-action="rematch"]')).to_have_attribute("form", "rematch")
+
+
+def test_who_wants_another_series_is_at_its_first_hand_at_once(open_page: Any) -> None:
+    page, line = opened(open_page, "over", "phone")
+    line.send(asked([0]))
+    expect(page.locator('[data-part="status"]')).to_contain_text("Die anderen sind gefragt.")
+    expect(page.locator('.act [data-action="rematch"]')).to_have_count(0)
+    following = sample("auction")
+    line.send(following | {"hand": "another0000", "rev": sample("over")["rev"] + 9})
+    expect(page.locator("main[data-phase]")).to_have_attribute("data-phase", "auction")
+
+
 def test_a_shared_first_place_is_said_in_a_sentence_of_its_own(open_page: Any) -> None:
     page, line = opened(open_page, "over")
     last = sample("over")

@@ -34,6 +34,12 @@ export function isAsked({ frame, pacer }) {
   return Boolean(rematch && !pacer.isBehind && seats[ownTableSeat(frame)]?.asked);
 }
 
+/** Whether this reader wants another series and waits for the answers: he need not leave the result. */
+export function waitsForSeries({ frame }) {
+  const mine = frame ? ownTableSeat(frame) : null;
+  return mine !== null && Boolean(frame.table_state.rematch?.by.includes(mine));
+}
+
 /** The sentence while people are asked for another series; "" while nobody is. */
 export function rematchText(table) {
   const { words, frame } = table;

@@ -17,6 +17,7 @@ import { Outbox } from "./outbox.js";
 import { Pacer } from "./pace.js";
 import { prefs } from "./prefs.js";
 import { Questions, reasonText } from "./reasons.js";
+import { waitsForSeries } from "./seatlist.js";
 import { isNewer, LiveSocket } from "./socket.js";
 import { Spoken } from "./spoken.js";
 import { dutyOf } from "./status.js";
@@ -105,7 +106,7 @@ class Table {
     const shown = this.pacer.current;
     if (shown && shown.hand === frame.hand && shown.ply === frame.ply && !this.pacer.isBehind)
       this.refresh(frame);
-    else this.pacer.add(frame, { jump });
+    else this.pacer.add(frame, { jump: jump || waitsForSeries(this) });
   }
 
   /** The same position again with another clock, presence or table status. */
