@@ -109,6 +109,13 @@ def user_guest_create(*, display_name: str = "") -> User:
     return user
 
 
+def user_lock(user: User) -> None:
+    """Inside a transaction: what follows happens for one user one after the other, so that what it
+    counts still holds when it writes."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk=user.pk)
+    rows.values_list("pk").first()
+
+
 @transaction.atomic
 def guest_upgrade(
     user: User, *, username: str, password: str, email: str | None = None, display_name: str = ""
@@ -333,6 +340,7 @@ def invitation_withdraw(invitation: Invitation) -> None:
 # --- API tokens --------------------------------------------------------------------------------
 
 
+@transaction.atomic
 def token_create(
     user: User,
     name: str,
@@ -349,6 +357,7 @@ def token_create(
         raise BadScope("A token needs at least one known scope.", scopes=wanted, known=list(SCOPES))
     if expires_at is not None and expires_at <= timezone.now():
         raise BadExpiry("A token cannot expire in the past.")
+    user_lock(user)
     if selectors.tokens_of(user).count() >= TOKENS_PER_USER:
         raise TooManyTokens("Revoke a token first.", limit=TOKENS_PER_USER)
     secret = secrets.token_urlsafe(32)

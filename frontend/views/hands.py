@@ -22,6 +22,7 @@ from games import policy, selectors, services, tasks
 from games.errors import HandHidden
 from games.models import Hand
 from games.selectors.replay import persons_of, seat_names
+from games.services.once import made_once
 
 
 @counted("heavy", "GET")
@@ -60,8 +61,9 @@ def play(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         page_rate_check(request, "hand.replay")
         _check_open(request, public_id)
-        made, outcome = services.practice_replay(
-            user=signed_in_user(request), hand_id=public_id, seat=seat
+        user = signed_in_user(request)
+        made, outcome = made_once(
+            lambda: services.practice_replay(user=user, hand_id=public_id, seat=seat), user=user
         )
     except TarockError as error:
         messages.error(request, message_of(error))

@@ -37,6 +37,7 @@ from games.selectors import seats_of, starts_at
 from games.selectors.lobby import tables_lobby
 from games.selectors.seat_state import seats_state
 from games.services import CLOCKS, Wish
+from games.services.once import made_once
 
 LEVELS = ("club", "random")
 SEATS = 3
@@ -79,14 +80,18 @@ def _quick_start(request: HttpRequest) -> HttpResponse:
         services.quick_game_check(
             preset=rules, options=options, hands=hands, level=level, levels=levels
         )
-        made, outcome = services.quick_game_create(
-            user=signed_in_user(request),
-            preset=rules,
-            options=options,
-            hands=hands,
-            level=level,
-            levels=levels,
-            practice=practice,
+        user = signed_in_user(request)
+        made, outcome = made_once(
+            lambda: services.quick_game_create(
+                user=user,
+                preset=rules,
+                options=options,
+                hands=hands,
+                level=level,
+                levels=levels,
+                practice=practice,
+            ),
+            user=user,
         )
     except TarockError as error:
         messages.error(request, message_of(error))
@@ -232,7 +237,8 @@ def _open(request: HttpRequest) -> HttpResponse:
             return _lobby_again(request, form, str(texts[0]), 400)
         wish = _wish(request, form.cleaned_data)
         services.wish_check(wish)
-        made, outcome = services.table_open(user=signed_in_user(request), wish=wish)
+        user = signed_in_user(request)
+        made, outcome = made_once(lambda: services.table_open(user=user, wish=wish), user=user)
     except TarockError as error:
         return _lobby_again(request, form, message_of(error), error.http_status)
     tasks.carry_out(outcome)

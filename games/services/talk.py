@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.errors import BadName, NotAllowed, TooManyRequests
 from accounts.models import Person, User
 from accounts.names import name_clean
+from accounts.services import user_lock
 from games.errors import BadMessage, BadTable, BadTalk, NotYourSeat, TalkOff, UnknownLine
 from games.models import Hand, Mute, Table, TalkLine, TalkReport
 from games.phrases import PHRASES
@@ -60,7 +61,6 @@ def talk_say(
     stands = TalkLine.objects.filter(table=table, person=person, client_id=client_id).first()
     if stands is not None:
         return Said(stands, Outcome())
-    _check_rate(person, now)
     line = TalkLine(
         table=scene.table,
         hand=scene.current,
@@ -73,6 +73,8 @@ def talk_say(
     )
     try:
         with transaction.atomic():
+            user_lock(user)
+            _check_rate(person, now)
             line.save(force_insert=True)
             _moved(scene.table)
     except IntegrityError:  # the same message, sent twice at once

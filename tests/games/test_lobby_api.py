@@ -74,6 +74,32 @@ def test_quick_games_with_a_bot_per_seat(alice):
     assert [seat["name"] for seat in made["seats"]] == ["alice", "Random 1", "Club 2", "Club 3"]
 
 
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({"seats": [], "practice": True}, ["practice"]),
+        ({"seats": ["club"], "level": "random", "levels": []}, ["level", "levels"]),
+        ({"access": "private", "clock": "quick"}, ["access", "clock"]),
+        ({"seats": [], "club": "000000000000"}, ["club"]),
+    ],
+)
+def test_what_says_nothing_about_such_a_table_is_refused(alice, body, fields):
+    answer = client_of(alice).post(TABLES, {"rules": RULES, "hands": 2} | body)
+    error = answer.json()
+    assert (answer.status_code, error["code"]) == (400, "bad_table")
+    assert error["details"]["fields"] == fields
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body", [{"seats": ["club"] * 4}, {"seats": [""] * 5, "size": 5}, {"levels": ["club"] * 4}]
+)
+def test_more_seats_than_the_table_has_are_refused(alice, body):
+    answer = client_of(alice).post(TABLES, {"rules": RULES, "hands": 2} | body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_table")
+    assert not Table.objects.exists()
+
+
 def test_people_sit_down_and_the_series_begins(alice, bob, done):
     made = opened(alice, seats=["club", "club"])
     answer = post(bob, made["id"], "sit", {"seat": 3})
