@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import URLPattern, reverse
 
 from accounts import urls as accounts_urls
 from accounts.gate import RuleThrottle
 from accounts.models import User
 from accounts.permissions import RATES
+from engine.errors import BadRecord
 from frontend import urls
+from frontend.views.support import refusals
+from games.errors import TableClosed
 from games.models import Table
 from tests.api.test_permission_table import undone
 from tests.api.world import World
@@ -159,6 +164,20 @@ def test_a_refusal_is_a_page_with_its_reason_and_one_line(
     assert len(told) == len(asked)
     assert not any(record.exc_info for record in told)
     assert {record.levelname for record in told} == {"WARNING"}
+
+
+def test_what_is_not_possible_now_has_a_page_and_faults_have_none(rf: RequestFactory) -> None:
+    request = rf.get("/")
+    request.user = AnonymousUser()
+
+    @refusals
+    def view(_request: HttpRequest, error: Exception) -> HttpResponse:
+        raise error
+
+    answer = view(request, TableClosed("over"))
+    assert (answer.status_code, "can be played" in answer.content.decode()) == (409, True)
+    with pytest.raises(BadRecord):
+        view(request, BadRecord("damaged"))
 
 
 def test_pages_make_no_guest_of_whoever_is_refused(world: World) -> None:
