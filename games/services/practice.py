@@ -214,8 +214,6 @@ def _seats(person: Person, place: int, count: int, level: str) -> list[SeatSpec]
     """The person at his seat, built-in bots at the others."""
     numbers = iter(range(1, count))
     return [
-        SeatSpec(person=person)
-        if index == place
-        else bot_seat(level, next(numbers))
+        SeatSpec(person=person) if index == place else bot_seat(level, next(numbers))
         for index in range(count)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -312,9 +313,9 @@ def test_an_invitation_says_how_long_bots_wait(hers: Client, leni: User) -> None
 
 
 def test_house_rules_stand_where_people_sit_down(client: Client, hers: Client, leni: User) -> None:
-    rules = {"preset": "illustrated/loew-1954", "options": {"uhu_enabled": True}}
-    table_open(user=leni, wish=Wish(**rules))
-    private, _ = table_open(user=leni, wish=Wish(access="private", **rules))
+    wish = Wish(preset="illustrated/loew-1954", options={"uhu_enabled": True})
+    table_open(user=leni, wish=wish)
+    private, _ = table_open(user=leni, wish=replace(wish, access="private"))
     made = hers.post(reverse("table-invite", args=[private.public_id])).text
     link = re.search(r'value="(http://testserver/join/[^"]+)"', made)[1]
     for text in (page(client, "lobby"), made, client.get(link, headers=ENGLISH).text):
