@@ -44,7 +44,8 @@ def play_action(
     """
     try:
         user = User.objects.filter(pk=user_id, is_active=True).first()
-        outcome = action_apply(hand, ply, actions, user, datetime.fromisoformat(received_at))
+        at = datetime.fromisoformat(received_at)
+        outcome = action_apply(hand, ply, actions, user, at, goes_on=True)
     except TarockError as error:
         live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
         return
@@ -56,7 +57,13 @@ def play_action(
 
 
 def action_apply(
-    hand: str, ply: int, actions: Sequence[str], user: User | None, received_at: datetime
+    hand: str,
+    ply: int,
+    actions: Sequence[str],
+    user: User | None,
+    received_at: datetime,
+    *,
+    goes_on: bool = False,
 ) -> Outcome:
     """Apply a person's message and publish the table: what the task and REST have in common.
 
@@ -72,6 +79,7 @@ def action_apply(
         actor="person",
         received_at=received_at,
         user=user,
+        goes_on=goes_on,
     )
     if outcome.scene is not None:
         _publish_one(outcome.scene)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -43,7 +44,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "house_rules": house_rules(found.rules_id, found.rules_options),
         "pace": settings.TABLE_PACE,
         "event": event_by_public_id(event["id"]) if event else None,
-        "rematch": _may_rematch(found, viewer),
+        "rematch": _may_rematch(found, request.user),
         "may_invite": found.access == Table.Access.PRIVATE
         and found.created_by_id == request.user.pk,
     }
@@ -74,6 +75,7 @@ def _claim_of(user: User | Any, found: Table) -> int | None:
     return next(own, None)
 
 
-def _may_rematch(found: Table, viewer: policy.Viewer) -> bool:
-    """Whether the same people can play another series here."""
-    return found.kind == Table.Kind.QUICK and found.origin_id is None and viewer.role == "seat"
+def _may_rematch(found: Table, user: User | AnonymousUser) -> bool:
+    """Whether the people of this table can play another series here; the page offers it to whoever
+    sits there by then."""
+    return found.kind == Table.Kind.QUICK and found.origin_id is None and user.is_authenticated

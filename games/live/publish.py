@@ -42,10 +42,13 @@ def client(url: str) -> redis.Redis:
     )
 
 
-def publish(channel: str, text: str) -> bool:
-    """Publish; False, with a line in the log, when the broker is out of reach."""
+def publish(channel: str, *texts: str) -> bool:
+    """Publish in this order; False, with a line in the log, when the broker is out of reach."""
     try:
-        client(settings.LIVE_URL).publish(channel, text)
+        with client(settings.LIVE_URL).pipeline(transaction=False) as pipeline:
+            for text in texts:
+                pipeline.publish(channel, text)
+            pipeline.execute()
     except (redis.RedisError, OSError) as error:
         logger.warning("live: %s not published: %s", channel, error)
         return False
@@ -85,8 +88,7 @@ def _publish_table(changed: Scene | Table | int) -> None:
     if own in heard:
         if not isinstance(changed, Scene) or not changed.is_whole:
             changed = selectors.scene_load(table.pk)
-        for snapshot in (*TABLES.steps(changed), TABLES.snapshot(changed)):
-            publish(own, wire.pack(snapshot))
+        publish(own, *map(wire.pack, TABLES.course(changed)))
     if event_channel in heard:
         publish_event(event, {"table": table.public_id})
 

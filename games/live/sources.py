@@ -89,11 +89,15 @@ class TableSource:
             next_at=selectors.scene_next_at(scene, at),
         )
 
-    def steps(self, scene: Scene) -> list[Snapshot]:
-        """What its newest change went through before what `snapshot` shows, oldest first."""
+    def course(self, scene: Scene) -> list[Snapshot]:
+        """What its newest change went through, oldest first; the last one is `snapshot`.
+
+        Only that one has the revision: whoever misses it must not believe to be up to date.
+        """
         now, keys = timezone.now(), holders(scene.seats)
-        found = selectors.scene_steps(scene, now)
-        return [Snapshot(scene.table.rev, _by_holder(frames, keys)) for frames in found]
+        rev, next_at = scene.table.rev, selectors.scene_next_at(scene, now)
+        *steps, last = (_by_holder(frames, keys) for frames in selectors.scene_course(scene, now))
+        return [*(Snapshot(rev - 1, frames) for frames in steps), Snapshot(rev, last, next_at)]
 
     def has_gap(self, old: Snapshot, new: Snapshot) -> bool:
         """Whether plies were skipped (several actions in one write, or a lost message)."""

@@ -49,13 +49,13 @@ def pack(snapshot: Snapshot) -> str:
     message: dict[str, Any] = {"rev": snapshot.rev}
     if snapshot.next_at is not None:
         message["next_at"] = snapshot.next_at.isoformat()
-    hint = dumps(message)
+    hint = dict(message)
     frames, lines = _pool(snapshot.frames)
     if lines:
         message["talk"] = lines
     message["common"], message["roles"] = _factor(frames)
     text = dumps(message)
-    return text if len(text.encode()) <= MAX_BYTES else hint
+    return text if len(text.encode()) <= MAX_BYTES else dumps(hint)
 
 
 def unpack(text: str | bytes) -> Snapshot:

@@ -5,9 +5,9 @@ from games.selectors.endings import Ending, Place, asks_earlier, ending_of, plac
 from games.selectors.follow import Followed, follows_of, follows_playing, is_following
 from games.selectors.frames import (
     engine_viewer,
+    scene_course,
     scene_frames,
     scene_next_at,
-    scene_steps,
     table_frame,
     table_frames,
     table_frames_of,
@@ -15,7 +15,7 @@ from games.selectors.frames import (
 from games.selectors.kept import scene_keep, scene_of_hand
 from games.selectors.late import LateShow, late_show, late_shows, revs_shown
 from games.selectors.practice import hand_seat_of, practice_check, practice_hint, practice_why
-from games.selectors.scenes import Scene, scene_at, scene_find, scene_load
+from games.selectors.scenes import Scene, scene_at, scene_dealt, scene_find, scene_load
 from games.selectors.seat_state import starts_at
 from games.selectors.shuffles import (
     deal_name_of,
@@ -40,7 +40,6 @@ from games.selectors.states import (
     rules_of,
 )
 from games.selectors.tables import (
-    SEATS,
     hand_current,
     hand_get,
     hands_over,
@@ -62,7 +61,6 @@ from games.selectors.talk import defenders_of, may_tend, mutes_of, talk_line_get
 from games.selectors.verify import hand_steps, hand_verify
 
 __all__ = [
-    "SEATS",
     "Ending",
     "Followed",
     "LateShow",
@@ -106,13 +104,14 @@ __all__ = [
     "revs_shown",
     "rules_of",
     "scene_at",
+    "scene_course",
+    "scene_dealt",
     "scene_find",
     "scene_frames",
     "scene_keep",
     "scene_load",
     "scene_next_at",
     "scene_of_hand",
-    "scene_steps",
     "seats_fresh",
     "seats_of",
     "series_current",

@@ -41,19 +41,21 @@ def table_frames(table: Table, now: datetime) -> dict[str, Frame]:
 
 def scene_frames(scene: Scene, now: datetime) -> dict[str, Frame]:
     """The same for a table that has been read already."""
-    painter = _Painter(scene, now)
-    return {viewer.key: painter.frame(viewer) for viewer in _viewers(scene)}
+    return _frames_now(_Painter(scene, now), scene)
 
 
-def scene_steps(scene: Scene, now: datetime) -> list[dict[str, Frame]]:
-    """The frames of the plies that the newest change of a scene went through, one dict per ply.
-
-    Who watches late is left out, as in ``table_frames_of``.
+def scene_course(scene: Scene, now: datetime) -> list[dict[str, Frame]]:
+    """What the newest change of a scene went through, ply by ply, one dict each; the last one is
+    that of ``scene_frames``. Who watches late is left out of the others, as in
+    ``table_frames_of``.
     """
-    if scene.current is None or not scene.steps:
-        return []
     painter = _Painter(scene, now)
-    return _frames_at(painter, scene, scene.current, scene.steps)
+    steps = [] if scene.current is None else _frames_at(painter, scene, scene.current, scene.steps)
+    return [*steps, _frames_now(painter, scene)]
+
+
+def _frames_now(painter: _Painter, scene: Scene) -> dict[str, Frame]:
+    return {viewer.key: painter.frame(viewer) for viewer in _viewers(scene)}
 
 
 def table_frames_of(hand: Hand, plies: Iterable[int], now: datetime) -> list[dict[str, Frame]]:

@@ -16,7 +16,7 @@ from games.selectors.scenes import Scene, scene_at
 
 KEPT = 256
 """Scenes of one process; a scene takes about 50 kB."""
-KEPT_SECONDS = 10.0
+KEPT_SECONDS = 30.0
 """Since it was read: what is no change of the table, like the name of a person, shows after this
 time at the latest."""
 

@@ -79,6 +79,15 @@ class Scene:
             self._shuffle.clear()
 
 
+def scene_dealt(before: Scene, seats: list[Seat], hand: Hand, rev: int) -> Scene:
+    """The scene after ``hand`` was dealt at the table of ``before``, which its writer had; ``rev``
+    is the revision after it. The score sheet stays what it was."""
+    scene = Scene(before.table, seats, before.series, hand, before.is_whole)
+    scene._over, scene._ended = before._over, before._ended
+    scene.moved(rev)
+    return scene
+
+
 def scene_load(table_id: int) -> Scene:
     """The scene of the table with this row number. Raises UnknownTable."""
     scene = _scene(pk=table_id)

@@ -17,15 +17,14 @@ from games.policy import LATE, tables_readable
 from games.results import sheet_row, totals_of
 from games.selectors.states import rules_of
 
-SEATS = Seat.objects.select_related(
+_SEATS = Seat.objects.select_related(
     "person", "claimed_by", "bot_version__bot", "stand_in__bot"
 ).order_by("index")
-"""Seats by index with everybody who may be on them."""
 
 
 def tables_with_seats() -> QuerySet[Table]:
     """All tables, newest first, with seats and their occupants prefetched."""
-    return Table.objects.prefetch_related(Prefetch("seats", queryset=SEATS)).order_by("-id")
+    return Table.objects.prefetch_related(Prefetch("seats", queryset=_SEATS)).order_by("-id")
 
 
 def table_get(public_id: str) -> Table:
@@ -69,12 +68,12 @@ def seats_of(table: Table) -> list[Seat]:
     prefetched = getattr(table, "_prefetched_objects_cache", {})
     if "seats" in prefetched:
         return list(table.seats.all())
-    return list(SEATS.filter(table=table))
+    return list(_SEATS.filter(table=table))
 
 
 def seats_fresh(table_id: int) -> list[Seat]:
     """The same, read now whatever is known already."""
-    return list(SEATS.filter(table=table_id))
+    return list(_SEATS.filter(table=table_id))
 
 
 def series_current(table: Table) -> Series | None:

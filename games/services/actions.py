@@ -34,12 +34,15 @@ def action_play(
     received_at: datetime,
     seat: int | None = None,
     user: User | None = None,
+    goes_on: bool = False,
 ) -> Outcome:
     """Apply ``actions`` of one seat at ``ply``: all of them or none.
 
     ``hand_id`` is a row number or a public id, ``seat`` a hand seat; with ``user`` it is the
     seat he holds and may be left out. ``received_at`` is when the message reached us and is what
     clocks compare. Sending the same message again succeeds without writing anything.
+
+    With ``goes_on`` the caller does at once what is to be enqueued.
 
     Whoever acts is back: a bot that stood in for him gives the seat up, whatever becomes of
     the action.
@@ -57,7 +60,10 @@ def action_play(
         return Outcome(ply=hand.ply, repeated=True)
     _check_open(hand)
     _check_time(hand, scene.seats[hand.seating[acting]], ply, actor, received_at)
-    if play(scene, hand, acting, parsed, actor, at=received_at, now=timezone.now()):
+    moved = play(
+        scene, hand, acting, parsed, actor, at=received_at, now=timezone.now(), goes_on=goes_on
+    )
+    if moved:
         return _after(scene, hand)
     _, hand = _scene_of(hand_id)
     if _stands(hand, ply, acting, parsed):
@@ -74,6 +80,7 @@ def play(
     *,
     at: datetime,
     now: datetime,
+    goes_on: bool = False,
 ) -> bool:
     """Apply and append; False when the hand has moved on meanwhile. Raises engine errors.
 
@@ -96,6 +103,7 @@ def play(
         entries=entries + passes,
         now=now,
         seat_changes=seat_after(hand, mover, actor, at),
+        goes_on=goes_on and not _is_persons(state, hand, scene.seats),
     )
 
 
@@ -162,12 +170,13 @@ def _stale(hand: Hand) -> StaleAction:
 def _after(scene: Scene, hand: Hand) -> Outcome:
     """What follows an applied action: a bot moves, or the next hand is dealt."""
     table_id = hand.series.table_id
-    jobs = () if _waits_for_person(hand, scene.seats) else (advance_job(table_id),)
+    is_waiting = _is_persons(hand_state(hand), hand, scene.seats)
+    jobs = () if is_waiting else (advance_job(table_id),)
     return Outcome(enqueue=jobs, publish=(table_id,), ply=hand.ply, scene=scene)
 
 
-def _waits_for_person(hand: Hand, seats: Sequence[Seat]) -> bool:
-    state: HandState = hand_state(hand)
+def _is_persons(state: HandState, hand: Hand, seats: Sequence[Seat]) -> bool:
+    """Whether a person is to move who has not been replaced."""
     if state.turn is None:
         return False
     seat = seats[hand.seating[state.turn]]

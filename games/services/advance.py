@@ -39,9 +39,10 @@ def table_advance(
     ``now`` fixes the time in tests. ``publish`` is called after every commit. Safe to run any
     number of times and at once: every step is a conditional update, and whoever comes second
     stops. A table of bots is handed to its series task instead. ``scene`` is the table if the
-    caller has just read or written it.
+    caller has just written it.
     """
-    if scene is None or not scene.is_whole:
+    is_ours = scene is not None and scene.is_whole
+    if scene is None or not is_ours:
         scene = scene_load(table_id)
     table, series = scene.table, scene.series
     if series is None:
@@ -53,7 +54,10 @@ def table_advance(
     if not has_person(scene.seats):
         jobs = (series_job(series.pk, series.next_due),) if series.next_due else ()
         return Outcome(enqueue=jobs)
-    return _Advance(scene, series, now, publish).run(budget_s or settings.SLICE_SECONDS)
+    run = _Advance(scene, series, now, publish)
+    hand = scene.current
+    run.is_noted = is_ours and hand is not None and hand.fail_count > 0
+    return run.run(budget_s or settings.SLICE_SECONDS)
 
 
 class _Advance:
@@ -66,6 +70,8 @@ class _Advance:
         self.table_id = series.table_id
         self._now = now
         self._publish = publish
+        self.is_noted = False
+        """Whether the hand says already that a run goes on with it (``hand_append``)."""
         self.kick: set[int] = set()
         self.follow_up: tuple[Job, ...] = ()
 
@@ -75,20 +81,19 @@ class _Advance:
     def run(self, budget_s: float) -> Outcome:
         end = time.monotonic() + budget_s
         hand = self.scene.current
-        attempted = False
         while time.monotonic() < end:
             if hand is None or hand.is_ended:
                 if self.scene.table.status != Table.Status.RUNNING:
                     return self._done()
-                hand, attempted = self._deal(), False
+                hand, self.is_noted = self._deal(), False
                 if hand is not None and hand.is_ended:
                     continue  # nobody could play this deal
             if hand is None:
                 return self._done()
             actor = self._actor(hand)
-            if actor is None or not (attempted or self._attempt(hand)):
+            if actor is None or not (self.is_noted or self._attempt(hand)):
                 return self._done()
-            attempted = True
+            self.is_noted = True
             if not self._move(hand, actor):
                 return self._done()
         self.follow_up += (advance_job(self.table_id),)
@@ -101,14 +106,18 @@ class _Advance:
         """The next hand; None while contributions to it are waited for, or when the table was
         closed just then."""
         before = _users(self.scene)
-        dealt = hand_deal(series=self.series, now=self._now)
-        self.scene = scene_load(self.table_id)
+        known = self.scene if self.scene.is_whole else None
+        dealt = hand_deal(series=self.series, now=self._now, scene=known)
+        if dealt is None or not dealt.is_whole:
+            self.scene = scene_load(self.table_id)
+        else:
+            self.scene = dealt
         self.kick |= before ^ _users(self.scene)
         self._publish(self.scene)
-        hand = self.scene.current
-        if dealt is None or hand is None:
+        hand, expected = self.scene.current, None if dealt is None else dealt.current
+        if expected is None or hand is None:
             return None
-        is_newest = (hand.number, hand.attempt) >= (dealt.number, dealt.attempt)
+        is_newest = (hand.number, hand.attempt) >= (expected.number, expected.attempt)
         return hand if is_newest else None
 
     def _actor(self, hand: Hand) -> str | None:

@@ -25,6 +25,9 @@ from games.selectors import (
     place_after,
     plan_of,
     rules_of,
+    scene_at,
+    scene_dealt,
+    seats_fresh,
 )
 from games.services.announce import announce_on_commit
 from games.services.changes import seats_change
@@ -57,8 +60,12 @@ def hand_prepare(*, series: Series, place: Place, shuffle: Shuffle | None = None
     )
 
 
-def hand_deal(*, series: Series, now: datetime | None = None) -> Hand | None:
-    """Deal the next hand of a table with persons, or return the one somebody else dealt.
+def hand_deal(
+    *, series: Series, now: datetime | None = None, scene: Scene | None = None
+) -> Scene | None:
+    """Deal the next hand of a table with persons, or find the one somebody else dealt; the table
+    afterwards. ``scene`` is the table before, if the caller has it; else the one afterwards may
+    not be whole.
 
     None while contributions are waited for: the series is due when that ends, and whoever brings
     the last one in goes on with the table.
@@ -69,10 +76,11 @@ def hand_deal(*, series: Series, now: datetime | None = None) -> Hand | None:
     now = now or timezone.now()
     last = hand_current(series)
     if last is not None and not last.is_ended:
-        return last
+        return _found(last)
     place, shuffle = place_after(last), None
     if is_joint(series, place):
-        shuffle = shuffle_settle(series=series, place=place, now=now)
+        present = seats_fresh(series.table_id) if scene is None else scene.seats
+        shuffle = shuffle_settle(series=series, place=place, seats=present, now=now)
         if shuffle is None:
             return None
     hand = hand_prepare(series=series, place=place, shuffle=shuffle)
@@ -83,16 +91,25 @@ def hand_deal(*, series: Series, now: datetime | None = None) -> Hand | None:
         hand.status, hand.result, hand.ended_at = ending.status, ending.result, now
     try:
         with transaction.atomic():
-            Table.objects.filter(pk=series.table_id).update(rev=F("rev") + 1)
+            rev = table_moved(series, is_last=False)
             seats = seats_change(series=series, now=now)
             _set_times(hand, hand_times(hand=hand, state=state, seats=seats, actions="", now=now))
             _store_dealt(hand, series, seats, ending, now)
             shuffle_dealt(hand=hand, shuffle=shuffle, seats=seats, now=now)
     except IntegrityError:
-        return Hand.objects.select_related("series__table").get(
-            series=series, number=hand.number, attempt=hand.attempt
-        )
-    return hand
+        hands = Hand.objects.select_related("series__table")
+        return _found(hands.get(series=series, number=hand.number, attempt=hand.attempt))
+    before = scene or Scene(series.table, seats, series, None)
+    dealt = scene_dealt(before, seats, hand, rev)
+    dealt.is_whole = dealt.is_whole and ending is None  # else the series may have ended with it
+    return dealt
+
+
+def _found(hand: Hand) -> Scene:
+    """The scene of a hand that somebody else dealt: what else he changed is not known."""
+    scene = scene_at(hand)
+    scene.is_whole = False
+    return scene
 
 
 def _set_times(hand: Hand, times: Times) -> None:
@@ -133,14 +150,16 @@ def hand_append(
     entries: Sequence[Entry],
     now: datetime,
     seat_changes: dict[str, Any] | None = None,
+    goes_on: bool = False,
 ) -> bool:
     """Compare-and-append: write ``entries``, which lead to ``state``, if the hand still stands
     at ``hand.ply``; False when it has moved on.
 
     The same update ends the hand with its result (a redeal as such), and the same transaction
     moves the table's revision and the series, and changes the seat of the first entry by
-    ``seat_changes`` (a bank, a stand-in). ``hand`` and ``scene``, whose hand it is, are brought
-    up to date on success; a scene that is refused is out of date.
+    ``seat_changes`` (a bank, a stand-in). ``goes_on``: the caller goes on with what bots do, and
+    a run that begins is noted before anything can kill it. ``hand`` and ``scene``, whose hand it
+    is, are brought up to date on success; a scene that is refused is out of date.
     """
     mover = scene.seats[hand.seating[entries[0].seat]]
     steps = range(hand.ply + 1, hand.ply + len(entries))
@@ -149,7 +168,7 @@ def hand_append(
     changes: dict[str, Any] = {
         "actions": hand.actions + entries_to_text(entries),
         "ply": hand.ply + len(entries),
-        "fail_count": 0,
+        "fail_count": int(goes_on and not state.is_over),
     }
     ending = ending_of(hand, state) if state.is_over else None
     if ending is not None:
@@ -161,6 +180,9 @@ def hand_append(
     with transaction.atomic():
         still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, status=Hand.Status.PLAYING)
         if not still.update(**changes):
+            return False
+        if not _still_stand_in(hand, scene, entries):
+            transaction.set_rollback(True)
             return False
         rev = table_moved(hand.series, is_last=is_last)
         if seat_changes:
@@ -180,6 +202,16 @@ def hand_append(
         scene.table.status = Table.Status.FINISHED
     scene.moved(rev, steps=steps)
     return True
+
+
+def _still_stand_in(hand: Hand, scene: Scene, entries: Sequence[Entry]) -> bool:
+    """Whether nobody for whom bots played in ``entries`` has come back meanwhile; the hand's row
+    is ours, so nobody does before this is committed."""
+    indices = {hand.seating[entry.seat] for entry in entries if entry.actor == "stand_in"}
+    if not indices:
+        return True
+    held = Seat.objects.filter(table=scene.table, index__in=indices, stand_in__isnull=False)
+    return held.count() == len(indices)
 
 
 def _next_due_settled(

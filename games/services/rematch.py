@@ -19,6 +19,7 @@ from games.errors import NotYourSeat, SeatFixed, TableClosed
 from games.models import Seat, Table
 from games.policy import seat_of_user
 from games.selectors import seats_fresh, table_by_pk
+from games.services.changes import warm_values
 from games.services.clocks import STAND_IN
 from games.services.lobby import series_begin
 from games.services.outcome import Outcome
@@ -97,8 +98,10 @@ def _answered(table_id: int, now: datetime) -> Outcome:
 
 
 def _begun(table_id: int, now: datetime) -> Outcome:
-    before = _users(table_id)
+    before, table = _users(table_id), table_by_pk(table_id)
     Table.objects.filter(pk=table_id).update(next_due=None)
+    for seat in _asked(table_id):  # now, not at the deal: that may wait for people
+        Seat.objects.filter(pk=seat.pk).update(**warm_values(table, seat.index))
     series = series_begin(table_id, now)
     changed = tuple(before ^ _users(table_id))
     return Outcome(enqueue=tuple(series_jobs(series)), publish=(table_id,), kick=changed)

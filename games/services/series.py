@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Prefetch, prefetch_related_objects
+from django.db.models import F
 from django.utils import timezone
 
 from games.errors import TableClosed
-from games.models import Series, Table
+from games.models import Seat, Series, Table
 from games.policy import has_person
-from games.selectors import SEATS, plan_of, seats_of
+from games.selectors import plan_of, seats_of
 from games.services.changes import seats_begin
 from games.services.due import advance_job, lease_bulk, lease_human, series_job
 from games.services.hands import hand_deal
@@ -37,37 +37,44 @@ def series_start(
     and BadSeries.
     """
     now = now or timezone.now()
+    persons = {table.pk} if has_person(seats_of(table)) else set()
     series = _series(
         table,
+        persons,
         now,
         number=Series.objects.filter(table=table).count(),
         first_dealer=first_dealer,
         deal_seed=deal_seed or "",
         given_deals=list(given_deals) if given_deals else None,
     )
-    return _begin([series], now)[0]
+    _begin([series], persons, now)
+    return series
 
 
 def series_start_all(
     *, tables: Sequence[Table], deal_seeds: Sequence[str], now: datetime
-) -> list[Series]:
+) -> list[Job]:
     """Begin the first series of tables that have just been made, see ``series_start``; those of
-    bots with a few statements for all of them."""
-    prefetch_related_objects(tables, Prefetch("seats", queryset=SEATS))
-    seeded = zip(tables, deal_seeds, strict=True)
-    first = {"number": 0, "first_dealer": 0}
-    return _begin([_series(table, now, deal_seed=seed, **first) for table, seed in seeded], now)
+    bots with a few statements for all of them. What to enqueue after the commit."""
+    held = Seat.objects.filter(table__in=tables, person__isnull=False)
+    persons = set(held.values_list("table_id", flat=True))
+    rows = [
+        _series(table, persons, now, number=0, first_dealer=0, deal_seed=seed)
+        for table, seed in zip(tables, deal_seeds, strict=True)
+    ]
+    _begin(rows, persons, now)
+    return [_job(series, series.table_id in persons) for series in rows]
 
 
-def _series(table: Table, now: datetime, **values: Any) -> Series:
-    """A series of a table, not stored."""
-    lease = lease_human() if has_person(seats_of(table)) else lease_bulk()
+def _series(table: Table, persons: Set[int], now: datetime, **values: Any) -> Series:
+    """A series of a table, not stored. ``persons`` are the tables (row numbers) with persons."""
+    lease = lease_human() if table.pk in persons else lease_bulk()
     series = Series(table=table, hands=table.hands, started_at=now, next_due=now + lease, **values)
     series.hand_count = len(series.given_deals or ()) or plan_of(table, series).hand_count
     return series
 
 
-def _begin(rows: Sequence[Series], now: datetime) -> list[Series]:
+def _begin(rows: Sequence[Series], persons: Set[int], now: datetime) -> None:
     tables = [series.table for series in rows]
     free = Table.objects.filter(
         pk__in=[table.pk for table in tables],
@@ -77,20 +84,23 @@ def _begin(rows: Sequence[Series], now: datetime) -> list[Series]:
         with transaction.atomic():
             if free.update(status=Table.Status.RUNNING, rev=F("rev") + 1) != len(rows):
                 raise TableClosed("The table is not free.", status=str(tables[0].status))
-            begun = Series.objects.bulk_create(rows)
-            for table in tables:
-                table.status = Table.Status.RUNNING
-            for series in begun:
-                if has_person(seats_of(series.table)):
+            Series.objects.bulk_create(rows)
+            for series in rows:
+                series.table.status = Table.Status.RUNNING
+                if series.table_id in persons:
                     seats_begin(table=series.table, now=now)
                     hand_deal(series=series, now=now)
     except IntegrityError as error:
         raise TableClosed("The table is already playing.") from error
-    return begun
 
 
 def series_jobs(series: Series) -> list[Job]:
     """What to enqueue after ``series_start`` has been committed."""
-    if not has_person(seats_of(series.table)):
-        return [series_job(series.pk, series.next_due)] if series.next_due else []
-    return [advance_job(series.table_id)]
+    has_persons = has_person(seats_of(series.table))
+    return [_job(series, has_persons)] if has_persons or series.next_due else []
+
+
+def _job(series: Series, has_persons: bool) -> Job:
+    if has_persons or series.next_due is None:
+        return advance_job(series.table_id)
+    return series_job(series.pk, series.next_due)

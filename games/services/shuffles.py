@@ -70,13 +70,14 @@ def _wait(place: Place) -> timedelta:
     return timedelta(milliseconds=ms)
 
 
-def shuffle_settle(*, series: Series, place: Place, now: datetime) -> Shuffle | None:
+def shuffle_settle(
+    *, series: Series, place: Place, seats: Sequence[Seat], now: datetime
+) -> Shuffle | None:
     """The closed shuffle of a deal that is needed now; None while somebody is waited for.
 
-    Then the series is due when the waiting ends. Only who is present is waited for, and before
-    the first hand everybody.
+    Then the series is due when the waiting ends. Only who is present (``seats`` are those of the
+    table) is waited for, and before the first hand everybody.
     """
-    seats = seats_fresh(series.table_id)
     with transaction.atomic():
         is_new = _opened(series, place, seats, now)
         shuffle = _locked(series, place)

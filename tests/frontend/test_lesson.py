@@ -100,7 +100,7 @@ def test_every_decision_of_the_reader_has_its_text() -> None:
 def test_the_page_keeps_the_cards_of_the_others_to_itself(client: Client) -> None:
     page = client.get("/lesson/", headers={"accept-language": "de"})
     assert page.status_code == 200
-    assert "Dein erstes Spiel in drei Minuten" in page.content.decode()
+    assert "Die erste Lektion" in page.content.decode()
     for ply in lesson_config()["plies"][:-1]:
         assert set(ply["view"]["cards"]) == {str(LEARNER)}
     assert "sessionid" not in page.cookies

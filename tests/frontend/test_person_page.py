@@ -82,6 +82,10 @@ def page_of(client: Client, person: Person, query: str = "") -> str:
     return answer.content.decode()
 
 
+ROW = '<td class="meta when">'
+"""One per hand of the history."""
+
+
 def means(page: str) -> dict[str, str]:
     """Name of each line of the statistics -> number of hands and mean."""
     found = re.findall(
@@ -107,7 +111,7 @@ def test_five_thousand_hands_in_ten_queries(client: Client, leni: User) -> None:
         assert len(queries) <= MOST_QUERIES, "\n".join(
             q["sql"][:80] + "…" + q["sql"][-90:] for q in queries
         )
-        assert page.count('<tr><td class="hm meta">') == 50
+        assert page.count(ROW) == 50
     with CaptureQueriesContext(connection) as queries:
         rows = client.get(reverse("person-hands", args=[person.public_id])).content.splitlines()
     assert len(rows) == 5001
@@ -180,7 +184,7 @@ def test_filters(client: Client, leni: User, query: str, count: int) -> None:
     person = person_for(leni)
     played(person, 4, days=2)
     played(person, 2, contract="DR", role="defender", days=60, kind=Table.Kind.EVENT)
-    assert page_of(client, person, query).count('<tr><td class="hm meta">') == count
+    assert page_of(client, person, query).count(ROW) == count
 
 
 def test_hands_of_private_tables_are_for_their_people(
@@ -194,7 +198,7 @@ def test_hands_of_private_tables_are_for_their_people(
         if user is not None:
             client.force_login(user)
         page = page_of(client, person)
-        assert page.count('<tr><td class="hm meta">') == count
+        assert page.count(ROW) == count
         assert means(page)["all hands"].startswith(f"{count} ")
         rows = client.get(reverse("person-hands", args=[person.public_id])).content.splitlines()
         assert len(rows) == count + 1
@@ -210,7 +214,7 @@ def test_of_a_hand_that_is_not_open_strangers_learn_nothing(client: Client, leni
     assert "Dreier" not in page
     assert "+9" not in page
     assert means(page) == {}
-    assert page_of(client, person, "?contract=DR").count('<tr><td class="hm meta">') == 0
+    assert page_of(client, person, "?contract=DR").count(ROW) == 0
     row = list(csv.reader(io.StringIO(_csv(client, person))))[1]
     assert row[3] == row[6] == row[7] == row[8] == ""
     client.force_login(leni)
@@ -245,7 +249,7 @@ def test_merged_persons_bring_their_hands(client: Client, leni: User) -> None:
     played(person, 1)
     gone.merged_into = person
     gone.save()
-    assert page_of(client, person).count('<tr><td class="hm meta">') == 3
+    assert page_of(client, person).count(ROW) == 3
 
 
 def test_the_own_page_shows_running_tables(client: Client, leni: User, stranger: User) -> None:

@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import live, selectors, tasks
+from games import live, selectors, services, tasks
 from games.live import publish, wire
+from games.live.sources import TABLES
 from games.models import Hand, Table
 from games.policy import viewer_of
 from games.selectors import Scene
@@ -16,7 +17,7 @@ from games.services import presence_set
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
-STATEMENTS_PER_ACTION = 17
+STATEMENTS_PER_ACTION = 12
 """What a task reads at its start, and two transactions (her action, all that bots do before her
 next one) of begin, hand, table and end; on average also the end of a hand and the next deal."""
 
@@ -35,7 +36,8 @@ def shown(monkeypatch) -> list[tuple[str, int, bool]]:
             assert selectors.scene_frames(changed, now) == selectors.scene_frames(fresh, now)
         hand = changed.current
         assert hand is not None
-        steps = selectors.scene_steps(changed, now)
+        *steps, last = selectors.scene_course(changed, now)
+        assert last == selectors.scene_frames(changed, now)
         assert steps == selectors.table_frames_of(hand, changed.steps, now)
         plies = [*changed.steps, hand.ply]
         seen.extend((hand.public_id, ply, changed.is_whole) for ply in plies)
@@ -107,7 +109,7 @@ def test_what_is_not_whole_is_read_again(alice, series_of, monkeypatch):
     assert not stale.is_whole
     sent: list[str] = []
     monkeypatch.setattr(publish, "_listened_to", set)
-    monkeypatch.setattr(publish, "publish", lambda channel, text: sent.append(text))
+    monkeypatch.setattr(publish, "publish", lambda channel, *texts: sent.extend(texts))
     live.publish_table(stale)
     frames = wire.unpack(sent[0]).frames
     expected = selectors.table_frames(series.table, timezone.now())
@@ -141,3 +143,32 @@ def test_an_action_costs_few_statements(alice, series_of, monkeypatch):
             tasks.play_action(**message)
         statements += len(queries)
     assert statements <= STATEMENTS_PER_ACTION * 30
+
+
+def test_steps_do_not_claim_the_newest_revision(alice, series_of):
+    """Whoever misses the last message of a change must find that the database has more."""
+    series = series_of(alice.person, slug="random", hands=4)
+    courses: list[list[wire.Snapshot]] = []
+    tasks.advance_table(table_id=series.table_id)
+
+    def note(changed: object) -> None:
+        assert isinstance(changed, Scene)
+        courses.append(TABLES.course(changed))
+
+    services.table_advance(table_id=series.table_id, publish=note)
+    for _ in range(4):
+        message = message_of(alice, series.table)
+        assert message is not None
+        services.action_play(
+            hand_id=message["hand"],
+            ply=message["ply"],
+            actions=message["actions"],
+            actor="person",
+            received_at=timezone.now(),
+            user=alice,
+        )
+        services.table_advance(table_id=series.table_id, publish=note)
+    long = [course for course in courses if len(course) > 1]
+    assert long
+    for course in long:
+        assert {step.rev for step in course[:-1]} == {course[-1].rev - 1}

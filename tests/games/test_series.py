@@ -88,7 +88,7 @@ def test_every_ply_of_a_bot_is_published(alice):
         scene = selectors.scene_load(changed) if isinstance(changed, int) else changed
         now, hand = timezone.now(), scene.current
         assert hand is not None
-        frames = [*selectors.scene_steps(scene, now), selectors.scene_frames(scene, now)]
+        frames = selectors.scene_course(scene, now)
         seen.update((hand.public_id, each["spectator"]["ply"]) for each in frames)
 
     play_as(alice, table, publish)

@@ -158,7 +158,9 @@ def test_the_next_deal_is_made_while_this_one_is_played(series, three, table):
     assert "shuffle" not in frame
     hand = current(series)
     Hand.objects.filter(pk=hand.pk).update(status="over", result={"points": [0, 0, 0]})
-    dealt = hand_deal(series=Series.objects.select_related("table").get())
+    scene = hand_deal(series=Series.objects.select_related("table").get())
+    assert scene is not None
+    dealt = scene.current
     assert (dealt.number, dealt.commitment) == (1, following.commitment)
 
 

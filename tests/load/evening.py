@@ -42,7 +42,11 @@ from tests.running import ROOT
 
 EVERY_SECONDS = 2.0
 WINDOWS = 5
+COMING_SECONDS = 30.0
+"""About the length of a hand: people come one after the other, so hands end at all times. Were
+they all to sit down at once, a hundred hands would be dealt in the same moment for ever."""
 WARM_UP_SECONDS = 10.0
+"""After the last one has come."""
 BULK_SECONDS = 6.0
 """Of each window with a busy bulk worker."""
 PROBES_PER_SECOND = 20
@@ -53,13 +57,17 @@ OURS = ("web", "human", "default", "beat", "broker")
 
 
 class Regular(BusyTable):
-    """A person who acts every two seconds, if it is his turn, and a spectator."""
+    """A person who acts every two seconds on average, if it is his turn, and a spectator. He sits
+    down after ``waits_s``."""
 
-    def __init__(self, port: int, seat: Seat, samples: list[Stamped], refused: list[str]) -> None:
+    def __init__(
+        self, port: int, seat: Seat, samples: list[Stamped], refused: list[str], waits_s: float
+    ) -> None:
         super().__init__(port, seat, samples, Pace(EVERY_SECONDS))
-        self._refused = refused
+        self._refused, self._waits_s = refused, waits_s
 
     async def _play(self) -> None:
+        await asyncio.sleep(self._waits_s)
         cookie = {"Cookie": self._cookie}
         async with connected(self._url, origin=self._origin, additional_headers=cookie) as line:
             asked, free_at = None, time.monotonic()
@@ -74,7 +82,7 @@ class Regular(BusyTable):
                     asked = position
                     await asyncio.sleep(free_at - time.monotonic())
                     await self._act(line, frame)
-                    free_at = time.monotonic() + EVERY_SECONDS
+                    free_at = time.monotonic() + EVERY_SECONDS * random.uniform(0.75, 1.25)
 
 
 class Evening:
@@ -97,11 +105,12 @@ class Evening:
         probing = probe_floor(self.floor_port, self.probes, ready, PROBES_PER_SECOND)
         work = [asyncio.create_task(probing)]
         await asyncio.wait_for(ready.wait(), PATIENCE_SECONDS)
-        for seat in self.seats:
-            table = Regular(self.stack.port, seat, self.action, self.refused)
+        for number, seat in enumerate(self.seats):
+            waits_s = COMING_SECONDS * number / len(self.seats)
+            table = Regular(self.stack.port, seat, self.action, self.refused, waits_s)
             work.append(asyncio.create_task(table.run()))
         work.append(asyncio.create_task(self._weigh()))
-        await asyncio.sleep(WARM_UP_SECONDS)
+        await asyncio.sleep(COMING_SECONDS + WARM_UP_SECONDS)
         await self._quiet_windows(actions)
         with event_of_bots(self.stack):
             await self._busy_windows()

@@ -17,7 +17,6 @@ from games.services import (
     Outcome,
     SeatSpec,
     TableSpec,
-    series_jobs,
     series_start_all,
     tables_create,
 )
@@ -80,9 +79,11 @@ def round_open(*, round_: Round, now: datetime | None = None) -> Outcome:
     """Publish a draft round: make its tables and begin their series.
 
     Returns an empty outcome if the round is not a draft any more. Raises WrongEventState when
-    another round is open or an earlier one was skipped.
+    another round is open or an earlier one was skipped. The seats of a draft never change (a new
+    draw is a new round), so they are read before the database is held.
     """
     now = now or timezone.now()
+    rows = list(round_.tables.prefetch_related(Prefetch("seats", _SEATS)).order_by("number"))
     with transaction.atomic():
         event = event_lock(round_.event_id)
         draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT)
@@ -90,14 +91,12 @@ def round_open(*, round_: Round, now: datetime | None = None) -> Outcome:
         if not draft.update(status=Round.Status.OPEN, opened_at=now):
             return Outcome()
         Event.objects.filter(pk=event.pk).update(next_due=None)
-        rows = list(round_.tables.prefetch_related(Prefetch("seats", _SEATS)).order_by("number"))
         tables = tables_create([_table_spec(event, round_, row) for row in rows])
         for row, table in zip(rows, tables, strict=True):
             row.table = table
         RoundTable.objects.bulk_update(rows, ["table"])
         seeds = [_deal_seed(event, round_, row) for row in rows]
-        begun = series_start_all(tables=tables, deal_seeds=seeds, now=now)
-    jobs = [job for series in begun for job in series_jobs(series)]
+        jobs = series_start_all(tables=tables, deal_seeds=seeds, now=now)
     return Outcome(enqueue=tuple(jobs), publish=tuple(table.pk for table in tables))
 
 

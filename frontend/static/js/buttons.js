@@ -179,7 +179,7 @@ function finalButtons(table) {
     return [button(table, "next", { css: "pri", action: "next", label: words.t("result.next"), click })];
   }
   buttons.push(h("a", { class: "btn", href: config.urls.quick }, words.t("final.new")));
-  if (!table.frame.table_state.rematch) buttons.push(...rematchButton(words.t("final.again")));
+  if (!table.frame.table_state.rematch) buttons.push(...rematchButton(table, words.t("final.again")));
   return buttons;
 }
 
@@ -188,12 +188,12 @@ function answerButtons(table) {
   const { words, config } = table;
   return [
     postButton(table, config.urls.leave, words.t("again.no"), { key: "again-no" }),
-    ...rematchButton(words.t("again.yes")),
+    ...rematchButton(table, words.t("again.yes")),
   ];
 }
 
-function rematchButton(label) {
-  if (!document.getElementById("rematch")) return [];
+function rematchButton(table, label) {
+  if (ownTableSeat(table.frame) === null || !document.getElementById("rematch")) return [];
   const data = { action: "rematch", key: "rematch" };
   return [h("button", { class: "btn pri", type: "submit", form: "rematch", data }, label)];
 }
