@@ -14,6 +14,13 @@ from accounts.gate import rate_check
 View = Callable[..., HttpResponse]
 
 
+def too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
+    """The page of a request that came too soon; it says when the next one is welcome."""
+    answer = render(request, "429.html", status=429)
+    answer["Retry-After"] = str(error.details["seconds"])
+    return answer
+
+
 def counted(rate: str, *methods: str) -> Callable[[View], View]:
     """Count the requests of a page with one of ``methods`` (none: POST) under a rate of
     ``accounts.permissions.RATES``, and answer 429 above it."""
@@ -26,9 +33,7 @@ def counted(rate: str, *methods: str) -> Callable[[View], View]:
                 try:
                     rate_check(request, rate)
                 except TooManyRequests as error:
-                    answer = render(request, "429.html", status=429)
-                    answer["Retry-After"] = str(error.details["seconds"])
-                    return answer
+                    return too_many(request, error)
             return view(request, *args, **kwargs)
 
         return wrapped

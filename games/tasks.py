@@ -152,12 +152,12 @@ def _advance(table_id: int, scene: Scene | None = None) -> None:
 
 
 @shared_task(name="games.tasks.warm_table")
-def warm_table(*, table_id: int) -> None:
+def warm_table(*, table_id: int, due: str) -> None:
     """Let bots take the free seats of a table that has waited, and deal; its first series or,
-    where people were asked for another one, that."""
+    where people were asked for another one, that. ``due`` is the lease this was sent for."""
     try:
         carry_out(services.table_warm(table_id=table_id))
-        carry_out(services.rematch_end(table_id=table_id))
+        carry_out(services.rematch_end(table_id=table_id, due=datetime.fromisoformat(due)))
     except Exception:
         _failed(table_id)
         raise

@@ -14,7 +14,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.edge import error_payload
+from accounts.errors import TooManyRequests
 from accounts.models import User
+from accounts.pages import too_many
 from engine.errors import TarockError
 from frontend import labels
 from games import policy, selectors
@@ -24,7 +26,7 @@ from games.policy import viewer_of
 from games.selectors import seats_of, table_frame
 
 View = Callable[..., HttpResponse]
-REFUSED = (403, 404, 409, 429)
+REFUSED = (403, 404, 409)
 """Statuses that have a page."""
 
 
@@ -38,6 +40,8 @@ def refusals(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
+        except TooManyRequests as error:
+            return too_many(request, error)
         except TarockError as error:
             status = error.http_status
             if status not in REFUSED:

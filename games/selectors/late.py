@@ -111,8 +111,8 @@ def late_table_state(state: dict[str, Any], scene: Scene, show: LateShow) -> dic
     return state | changed
 
 
-PRESENT_HAND = ("away_since", "bank_ms", "stand_in", "leaving")
-"""What a seat's state tells of the course of the present hand."""
+PRESENT_HAND = ("away_since", "bank_ms", "stand_in", "leaving", "asked")
+"""What a seat's state tells of the course of the present hand, or of its being over."""
 
 
 def seats_late(seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

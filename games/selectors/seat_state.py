@@ -47,11 +47,11 @@ def starts_at(table: Table) -> datetime:
 
 
 def rematch_state(table: Table, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    """Who would like another series, and how long the others are asked; None if nobody asks."""
+    """Who would like another series while the others are asked; None if nobody asks."""
     if table.status != Table.Status.FINISHED or table.next_due is None:
         return None
     wish = [seat.index for seat in seats if seat.person_id is not None and not seat.leaving]
-    return {"by": wish, "until": table.next_due.isoformat()}
+    return {"by": wish}
 
 
 def clock_state(hand: Hand, seats: Sequence[Seat], turn: int) -> dict[str, Any]:

@@ -50,9 +50,11 @@ def series_job(series_id: int, due: datetime) -> Job:
     return Job("games.tasks.play_series", {"series_id": series_id, "due": due.isoformat()}, "bulk")
 
 
-def warm_job(table_id: int) -> Job:
-    """Let bots take the free seats of a table that waits, and deal."""
-    return Job("games.tasks.warm_table", {"table_id": table_id}, "human")
+def warm_job(table_id: int, due: datetime) -> Job:
+    """Let bots take the free seats of a table that waits, and deal, for the holder of the lease
+    ``due``."""
+    values = {"table_id": table_id, "due": due.isoformat()}
+    return Job("games.tasks.warm_table", values, "human")
 
 
 def due_claim(*, now: datetime | None = None, limit: int = BATCH) -> list[Job]:
@@ -73,7 +75,7 @@ def _tables_claim(now: datetime, limit: int) -> list[Job]:
         Table.objects.filter(pk__in=[table.pk for table in rows], next_due__lte=now).update(
             next_due=now + lease_human(), fail_count=F("fail_count") + 1
         )
-    return [warm_job(table.pk) for table in rows]
+    return [warm_job(table.pk, now + lease_human()) for table in rows]
 
 
 def _hands_claim(now: datetime, limit: int) -> list[Job]:
@@ -124,16 +126,28 @@ def table_stuck(*, table_id: int) -> bool:
     """
     with transaction.atomic():
         Hand.objects.filter(series__table=table_id).exclude(next_due=None).update(next_due=None)
+        given_up = _question_end(table_id)
         Table.objects.filter(pk=table_id).exclude(next_due=None).update(next_due=None)
         going = (Table.Status.OPEN, Table.Status.RUNNING)
         stopped = Table.objects.filter(pk=table_id, status__in=going).update(
             status=Table.Status.STUCK, rev=F("rev") + 1
         )
         Series.objects.filter(table=table_id, status=Series.Status.RUNNING).update(next_due=None)
-    if stopped:
+    if stopped or given_up:
         name = Table.objects.values_list("public_id", flat=True).get(pk=table_id)
         logger.error("table %s is stuck: %s attempts made no progress", name, MAX_FAILURES)
-    return bool(stopped)
+    return bool(stopped) or given_up
+
+
+def _question_end(table_id: int) -> bool:
+    """Nobody is asked for another series any more at a table that has finished; whether anybody
+    was."""
+    asking = Table.objects.filter(pk=table_id, status=Table.Status.FINISHED, next_due__isnull=False)
+    if not asking.update(next_due=None, fail_count=0, rev=F("rev") + 1):
+        return False
+    asked = Seat.objects.filter(table=table_id, person__isnull=False, stand_in__isnull=True)
+    asked.update(leaving=False)
+    return True
 
 
 def table_check_failures(*, table_id: int) -> bool:

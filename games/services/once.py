@@ -19,7 +19,7 @@ TWICE_SECONDS = 5
 
 AGREED = (
     *("rules_id", "rules_options", "hands", "size", "access", "club_id", "clock_ms", "bank_ms"),
-    *("practice", "talk", "takeover", "origin_id"),
+    *("kind", "daily_id", "practice", "talk", "takeover", "origin_id"),
 )
 
 

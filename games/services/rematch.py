@@ -25,7 +25,6 @@ from games.services.lobby import series_begin
 from games.services.outcome import Outcome
 from games.services.presence import NothingChangedError, table_locked
 from games.services.series import series_jobs
-from games.services.tables import table_close
 
 
 def table_rematch(*, table_id: int, user: User, now: datetime | None = None) -> Outcome:
@@ -56,20 +55,21 @@ def _wished(table_id: int, user: User, now: datetime) -> Outcome:
     if table.next_due is None:
         persons.filter(leaving=False).update(leaving=True, stand_in=None)
         until = now + timedelta(seconds=settings.WARM_SECONDS)
-        Table.objects.filter(pk=table_id).update(next_due=until)
+        Table.objects.filter(pk=table_id).update(next_due=until, fail_count=0)
     elif own.filter(leaving=False).exists():
         raise NothingChangedError
     own.update(leaving=False, stand_in=None)
     return _answered(table_id, now)
 
 
-def rematch_end(*, table_id: int, now: datetime | None = None) -> Outcome:
-    """Begin the series that was asked for without those who have not answered in time."""
+def rematch_end(*, table_id: int, due: datetime, now: datetime | None = None) -> Outcome:
+    """Begin the series that was asked for without those who have not answered in time. ``due`` is
+    the lease the caller holds: somebody may have asked anew since."""
     now = now or timezone.now()
 
     def over(_hand: object) -> Outcome:
         table = table_by_pk(table_id)
-        if table.status != Table.Status.FINISHED or table.next_due is None:
+        if table.status != Table.Status.FINISHED or table.next_due != due:
             raise NothingChangedError
         return _begun(table_id, now)
 
@@ -88,8 +88,7 @@ def rematch_refuse(table_id: int, user: User, now: datetime) -> Outcome:
     if persons.filter(leaving=False).exists():
         return _answered(table_id, now)
     Table.objects.filter(pk=table_id).update(next_due=None)
-    if not _asked(table_id).update(leaving=False):
-        return table_close(table_id=table_id, now=now)
+    _asked(table_id).update(leaving=False)
     return Outcome(publish=(table_id,))
 
 

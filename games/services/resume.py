@@ -36,10 +36,9 @@ def table_resume(*, table_id: int, now: datetime | None = None) -> Outcome:
 
 def _waits_again(table: Table, now: datetime) -> Job:
     """A table at which nothing was dealt yet: its free seats are warmed now."""
-    Table.objects.filter(pk=table.pk).update(
-        status=Table.Status.OPEN, next_due=now + lease_human(), fail_count=0
-    )
-    return warm_job(table.pk)
+    due = now + lease_human()
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.OPEN, next_due=due, fail_count=0)
+    return warm_job(table.pk, due)
 
 
 def _resumed(series: Series, seats: Sequence[Seat], now: datetime) -> Job:

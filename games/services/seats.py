@@ -149,7 +149,7 @@ def _left(table_id: int, hand: Hand | None, user: User, person: Person, now: dat
     if own and table.status == Table.Status.FINISHED and table.next_due is not None:
         return rematch_refuse(table_id, user, now)
     staying = {s.person_id for s in seats if not s.leaving} | {s.claimed_by_id for s in seats}
-    if not staying - {None, person.pk}:
+    if table.status != Table.Status.FINISHED and not staying - {None, person.pk}:
         return _closed(table_id, now)
     if has_claim:
         claimed = Seat.objects.filter(table=table_id, claimed_by=person)

@@ -130,7 +130,7 @@ def test_bots_warm_the_free_seats_in_time(alice, bob):
     assert due_claim(now=NOW + timedelta(seconds=29)) == []
     assert table_warm(table_id=table.pk, now=NOW + timedelta(seconds=29)) == Outcome()
     (job,) = due_claim(now=AFTER)
-    assert (job.task, job.kwargs) == ("games.tasks.warm_table", {"table_id": table.pk})
+    assert (job.task, job.kwargs["table_id"]) == ("games.tasks.warm_table", table.pk)
     outcome = table_warm(table_id=table.pk, now=AFTER)
     assert [job.task for job in outcome.enqueue] == ["games.tasks.advance_table"]
     assert who(table) == ["alice", "Club 2", "bob", "Club 4"]
@@ -509,6 +509,6 @@ def test_the_task_warms_and_tells(alice, monkeypatch):
     monkeypatch.setattr(tasks, "dispatch", lambda jobs: None)
     table = opened(alice)
     Table.objects.update(created_at=NOW - timedelta(minutes=1))
-    tasks.warm_table(table_id=table.pk)
+    tasks.warm_table(table_id=table.pk, due=NOW.isoformat())
     assert shown == [table.pk]
     assert status(table) == "running"

@@ -11,8 +11,8 @@ from games import tasks
 from games.models import Seat, Series, Table
 from games.policy import SPECTATOR
 from games.selectors import table_by_pk, table_frame
-from games.services import rematch_end, seat_leave, seat_take, table_rematch
-from games.services.due import due_claim, warm_job
+from games.services import Job, rematch, seat_leave, seat_take, table_rematch
+from games.services.due import MAX_FAILURES, due_claim
 from tests.games.test_lobby import opened, play_hand, status, who
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +27,12 @@ def over(alice, bob):
     play_hand(table)
     assert status(table) == "finished"
     return table
+
+
+def due_after(**time: float) -> list[Job]:
+    """The tables whose waiting is over in so much time."""
+    jobs = due_claim(now=timezone.now() + timedelta(**time))
+    return [job for job in jobs if job.task == "games.tasks.warm_table"]
 
 
 def state_of(table):
@@ -50,12 +56,11 @@ def test_the_others_are_asked_and_nobody_is_seated_in_silence(alice, bob, over):
 
 def test_without_an_answer_bots_warm_the_seat_which_can_be_claimed(alice, bob, over):
     table_rematch(table_id=over.pk, user=alice)
-    warm = warm_job(over.pk)
-    assert warm not in due_claim(now=timezone.now() + timedelta(seconds=20))
-    assert warm in due_claim(now=timezone.now() + timedelta(seconds=40))
-    tasks.warm_table(table_id=over.pk)
+    assert due_after(seconds=20) == []
+    (job,) = due_after(seconds=40)
+    tasks.warm_table(**job.kwargs)
     assert (status(over), who(over)) == ("running", ["alice", "Random 2", "Random 3", "Club 4"])
-    assert not rematch_end(table_id=over.pk).publish
+    tasks.warm_table(**job.kwargs)
     assert Series.objects.filter(table=over).count() == 2
     seat_take(table_id=over.pk, user=bob)
     play_hand(over)
@@ -77,3 +82,44 @@ def test_who_asked_may_withdraw(alice, bob, over):
     assert Table.objects.get(pk=over.pk).status == "finished"
     table_rematch(table_id=over.pk, user=bob)
     assert (status(over), who(over)[0]) == ("running", "Club 1")
+
+
+def test_a_late_message_does_not_end_a_newer_question(alice, bob, over):
+    table_rematch(table_id=over.pk, user=alice)
+    (job,) = due_after(seconds=40)
+    seat_leave(table_id=over.pk, user=alice)
+    table_rematch(table_id=over.pk, user=alice)
+    tasks.warm_table(**job.kwargs)
+    assert status(over) == "finished"
+    assert state_of(over)["rematch"] == {"by": [0]}
+
+
+def test_a_series_that_cannot_begin_ends_the_question(alice, bob, over, monkeypatch):
+    """Nobody loses his seat by it, and it can be asked for again."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    table_rematch(table_id=over.pk, user=alice)
+    monkeypatch.setattr(rematch, "series_begin", fail)
+    for attempt in range(1, MAX_FAILURES + 1):
+        (job,) = due_after(minutes=attempt)
+        with pytest.raises(RuntimeError):
+            tasks.warm_table(**job.kwargs)
+    assert due_after(hours=1) == []
+    state = state_of(over)
+    assert "rematch" not in state
+    assert not any("asked" in seat for seat in state["seats"])
+    monkeypatch.undo()
+    table_rematch(table_id=over.pk, user=alice)
+    assert table_rematch(table_id=over.pk, user=bob).enqueue
+
+
+def test_who_has_not_answered_has_lost_his_seat_at_once(alice, bob, over, settings):
+    """Not only when the first hand is dealt, which waits for people."""
+    settings.DEAL_WAIT_MS = 60_000
+    table_rematch(table_id=over.pk, user=alice)
+    (job,) = due_after(seconds=40)
+    tasks.warm_table(**job.kwargs)
+    assert (status(over), who(over)[3]) == ("running", "Club 4")
+    assert not any("asked" in seat for seat in state_of(over)["seats"])

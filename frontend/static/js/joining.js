@@ -6,6 +6,7 @@ import { ownTableSeat } from "./seats.js";
 
 /** The seat that will be this reader's from the next hand on; null if there is none. */
 function ownClaim({ config, frame }) {
+  if (ownTableSeat(frame) !== null) config.claim = null; // it has come true
   const index = config.claim ?? null;
   return index !== null && frame.table_state.seats[index]?.claimed ? index : null;
 }

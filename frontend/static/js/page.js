@@ -23,6 +23,17 @@ for (const form of document.querySelectorAll("form[data-display]")) {
   });
 }
 
+// A form is sent once, until its page is shown again: a second click is no second wish.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "1";
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
 document.addEventListener("click", (event) => {
   for (const open of document.querySelectorAll("details.display[open]")) {
     if (!open.contains(event.target)) open.open = false;
