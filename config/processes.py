@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 CELERY = ("-m", "celery", "--quiet", "--app", "config")
+SOLO = ("--pool", "solo")
 WORKER_OPTIONS = ("--loglevel", "INFO", "--without-gossip", "--without-mingle")
 
 
@@ -29,8 +30,9 @@ def processes(*, host: str, port: int, bulk_workers: int = 1) -> tuple[Process, 
     """Everything but the broker and the database, in start order."""
     return (
         Process("web", _web_argv(host, port)),
-        # Two children, so that one slow answer does not hold up every other table.
-        Process("human", _worker_argv("human", 2), queue="human"),
+        # One process and no pool: it keeps what it has read of a table, so a second one would
+        # read nearly every table anew, and handing on to a child takes as long as an answer.
+        Process("human", (*_worker_argv("human", 1), *SOLO), queue="human"),
         Process("default", _worker_argv("default", 1), queue="default"),
         Process("bulk", _worker_argv("bulk", bulk_workers), queue="bulk", nice=10),
         Process("beat", (*CELERY, "beat", "--loglevel", "WARNING"), single=True),

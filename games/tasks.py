@@ -20,6 +20,8 @@ from engine.errors import TarockError
 from games import killpoints, live, selectors, services
 from games.errors import NotYourSeat
 from games.models import Table
+from games.queues import give_way
+from games.rows import row_find
 from games.selectors import Scene
 from games.services import Job, Outcome
 
@@ -43,7 +45,7 @@ def play_action(
     sender's socket (none: nobody is answered).
     """
     try:
-        user = User.objects.filter(pk=user_id, is_active=True).first()
+        user = _user(user_id)
         at = datetime.fromisoformat(received_at)
         outcome = action_apply(hand, ply, actions, user, at, goes_on=True)
     except TarockError as error:
@@ -51,7 +53,7 @@ def play_action(
         return
     live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
     if outcome.enqueue:
-        _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene)
+        _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene, deals=False)
     else:
         selectors.scene_keep(outcome.scene)
 
@@ -86,6 +88,11 @@ def action_apply(
     return outcome
 
 
+def _user(user_id: int) -> User | None:
+    """The user who sent a message, unless he has been closed out meanwhile."""
+    return row_find(User, {"id": user_id, "is_active": True})
+
+
 @shared_task(name="games.tasks.contribute")
 def contribute(
     *,
@@ -98,7 +105,7 @@ def contribute(
 ) -> None:
     """What a person adds to the next deal: take it, answer, and deal if it was the last."""
     try:
-        user = User.objects.filter(pk=user_id, is_active=True).first()
+        user = _user(user_id)
         outcome = services.contribution_take(
             shuffle_id=shuffle, user=user, commitment=commitment, value=value
         )
@@ -115,9 +122,7 @@ def contribute(
 def take_back(*, hand: str, ply: int, user_id: int, reply: str = "", message_id: str = "") -> None:
     """Take back the last decision of a person at a practice table and answer the sender."""
     try:
-        outcome = take_back_apply(
-            hand, ply, User.objects.filter(pk=user_id, is_active=True).first()
-        )
+        outcome = take_back_apply(hand, ply, _user(user_id))
     except TarockError as error:
         live.publish_reply(reply, {"type": "refused", "id": message_id, **error_payload(error)})
         return
@@ -137,12 +142,14 @@ def take_back_apply(hand: str, ply: int, user: User | None) -> Outcome:
 @shared_task(name="games.tasks.advance_table")
 def advance_table(*, table_id: int) -> None:
     """Go on at a table with persons: bots, clocks, the next hand."""
-    _advance(table_id)
+    _advance(table_id, selectors.scene_of_table(table_id))
 
 
-def _advance(table_id: int, scene: Scene | None = None) -> None:
+def _advance(table_id: int, scene: Scene | None = None, *, deals: bool = True) -> None:
     try:
-        outcome = services.table_advance(table_id=table_id, publish=_publish_one, scene=scene)
+        outcome = services.table_advance(
+            table_id=table_id, publish=_publish_one, scene=scene, deals=deals
+        )
     except Exception:
         _failed(table_id)
         raise
@@ -170,7 +177,7 @@ def return_to_seat(*, table: str, user_id: int, reply: str = "", message_id: str
     ``table`` is a public id.
     """
     try:
-        user = User.objects.filter(pk=user_id, is_active=True).first()
+        user = _user(user_id)
         if user is None:
             raise NotYourSeat("You do not sit here.")
         found = selectors.table_get(table)
@@ -187,7 +194,9 @@ def play_series(self: Any, *, series_id: int, due: str | None = None) -> None:
     """Play a slice of a series of bots; ``due`` is the lease this message was sent for."""
     held = datetime.fromisoformat(due) if due else None
     try:
-        outcome = services.series_play_slice(series_id=series_id, due=held, publish=_publish_one)
+        outcome = services.series_play_slice(
+            series_id=series_id, due=held, publish=_publish_one, give_way=give_way
+        )
     except Exception:
         _failed(selectors.table_id_of_series(series_id))
         raise

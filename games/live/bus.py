@@ -85,10 +85,11 @@ class Bus:
             self._restored()
             await self._read(pubsub)
         finally:
-            self._pubsub = None
-            with contextlib.suppress(RedisError, OSError):
-                await pubsub.aclose()
-                await client.aclose()
+            async with self._lock:  # whoever is telling this connection something ends first
+                self._pubsub = None
+                with contextlib.suppress(RedisError, OSError):
+                    await pubsub.aclose()
+                    await client.aclose()
 
     async def _read(self, pubsub: Any) -> None:
         silent = 0

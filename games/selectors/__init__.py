@@ -12,12 +12,13 @@ from games.selectors.frames import (
     table_frames,
     table_frames_of,
 )
-from games.selectors.kept import scene_keep, scene_of_hand
+from games.selectors.kept import scene_keep, scene_of_hand, scene_of_table
 from games.selectors.late import LateShow, late_show, late_shows, revs_shown
 from games.selectors.practice import hand_seat_of, practice_check, practice_hint, practice_why
 from games.selectors.scenes import Scene, scene_at, scene_dealt, scene_find, scene_load
 from games.selectors.seat_state import starts_at
 from games.selectors.shuffles import (
+    contributions_of,
     deal_name_of,
     deal_state,
     replaced_of,
@@ -68,6 +69,7 @@ __all__ = [
     "Scene",
     "asks_earlier",
     "cards_of",
+    "contributions_of",
     "deal_name_of",
     "deal_state",
     "defenders_of",
@@ -112,6 +114,7 @@ __all__ = [
     "scene_load",
     "scene_next_at",
     "scene_of_hand",
+    "scene_of_table",
     "seats_fresh",
     "seats_of",
     "series_current",

@@ -1,7 +1,8 @@
 """Scenes that a process keeps from one task to the next.
 
 Reading a table with its seats, talk and score sheet is most of what an action costs. Everything
-visible raises ``rev``, so one statement tells whether a scene read earlier is still the table.
+visible raises ``rev``, so two small statements tell whether a scene read
+earlier is still the table.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import time
 from collections import OrderedDict
 
 from games.errors import UnknownHand
-from games.models import Hand
+from games.models import Hand, Table
+from games.rows import row_read
 from games.selectors.scenes import Scene, scene_at
 
 KEPT = 256
@@ -25,19 +27,19 @@ _MOVES = ("ply", "status", "next_due", "deadline", "turn_at", "fail_count")
 
 
 class _Kept:
-    """Scenes by the public id of the hand that is being played, the longest unused one first."""
+    """Scenes by what they are asked for, the longest unused one first."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[str, Scene] = OrderedDict()
         self._lock = threading.Lock()
 
-    def pop(self, hand: str) -> Scene | None:
+    def pop(self, key: str) -> Scene | None:
         with self._lock:
-            return self._found.pop(hand, None)
+            return self._found.pop(key, None)
 
-    def put(self, hand: str, scene: Scene) -> None:
+    def put(self, key: str, scene: Scene) -> None:
         with self._lock:
-            self._found[hand] = scene
+            self._found[key] = scene
             while len(self._found) > KEPT:
                 self._found.popitem(last=False)
 
@@ -47,11 +49,24 @@ _kept = _Kept()
 
 def scene_keep(scene: Scene | None) -> None:
     """Keep a scene that its owner has brought up to date and does not use any more; one that is
-    not whole, or whose hand has ended, is let go."""
+    not whole, or whose series has ended, is let go."""
     if scene is None or scene.current is None or not scene.is_whole:
         return
     if scene.current.status == Hand.Status.PLAYING:
         _kept.put(scene.current.public_id, scene)
+    elif scene.table.status == Table.Status.RUNNING:
+        _kept.put(_between_hands(scene.table.pk), scene)
+
+
+def scene_of_table(table_id: int) -> Scene | None:
+    """The scene that was kept between two hands of a table, if that is how the table still is;
+    the caller's like that of ``scene_of_hand``."""
+    scene = _kept.pop(_between_hands(table_id))
+    return scene if scene is not None and _is_true(scene) else None
+
+
+def _between_hands(table_id: int) -> str:
+    return f"table {table_id}"
 
 
 def scene_of_hand(hand_id: int | str) -> Scene:
@@ -77,8 +92,9 @@ def _is_true(scene: Scene) -> bool:
     assert hand is not None
     if time.monotonic() - scene.read_at > KEPT_SECONDS:
         return False
-    row = Hand.objects.filter(pk=hand.pk).values("series__table__rev", *_MOVES).first()
-    if row is None or row.pop("series__table__rev") != scene.table.rev:
+    table = row_read(Table, {"id": scene.table.pk}, ("rev",))
+    row = row_read(Hand, {"id": hand.pk}, _MOVES)
+    if table is None or row is None or table["rev"] != scene.table.rev:
         return False
     if row["ply"] != hand.ply or row["status"] != hand.status:
         return False

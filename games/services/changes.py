@@ -13,15 +13,16 @@ from games.selectors import seats_fresh
 from games.services.clocks import STAND_IN
 
 
-def seats_change(*, series: Series, now: datetime) -> list[Seat]:
+def seats_change(*, series: Series, now: datetime, known: Sequence[Seat] = ()) -> list[Seat]:
     """Let everybody take the seat he claimed and leave the one he left; the seats as they are.
 
     A warm bot gives way to the person of ``claimed_by``. A warm bot takes the seat of a person
     who is leaving, and of one who has not been seen since the series began and for whom a bot
     stands in already. Totals stay with the seat. While nobody would be left nothing changes.
+    ``known`` are the seats as the caller has them, which saves reading who sits there.
     """
     table = series.table
-    seats = seats_fresh(table.pk)
+    seats = seats_fresh(table.pk, known)
     changes = {seat.pk: change for seat in seats if (change := _change_of(seat, series, now))}
     if not changes or not _leaves_somebody(seats, changes):
         return seats

@@ -17,7 +17,7 @@ from engine.shuffle import (
     shuffled,
 )
 from games.models import Series, Shuffle
-from games.selectors import Place, deal_name_of, shuffle_parts
+from games.selectors import Place, contributions_of, deal_name_of, shuffle_parts
 
 
 class Dealt(NamedTuple):
@@ -51,7 +51,7 @@ def deal_make(*, series: Series, place: Place, shuffle: Shuffle | None = None) -
     if shuffle is None:
         secret, parts = deal_secret(), tuple(Part(seat, BOT) for seat in range(size))
         return _joint(secret, name, parts, deal_commitment(secret, name, parts))
-    parts = shuffle_parts(list(shuffle.contributions.all()), size, name)
+    parts = shuffle_parts(contributions_of(shuffle), size, name)
     return _joint(shuffle.secret, name, parts, shuffle.commitment)
 
 

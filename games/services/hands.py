@@ -14,6 +14,7 @@ from engine.record import Entry, entries_to_text
 from engine.state import HandState
 from games.errors import TableClosed
 from games.models import Hand, Seat, Series, Shuffle, Table
+from games.rows import row_read, row_update
 from games.selectors import (
     Ending,
     Place,
@@ -74,7 +75,7 @@ def hand_deal(
     TableClosed when the series is not running, BadSeries after its last hand.
     """
     now = now or timezone.now()
-    last = hand_current(series)
+    last = hand_current(series) if scene is None else scene.current
     if last is not None and not last.is_ended:
         return _found(last)
     place, shuffle = place_after(last), None
@@ -92,7 +93,8 @@ def hand_deal(
     try:
         with transaction.atomic():
             rev = table_moved(series, is_last=False)
-            seats = seats_change(series=series, now=now)
+            known = () if scene is None else scene.seats
+            seats = seats_change(series=series, now=now, known=known)
             _set_times(hand, hand_times(hand=hand, state=state, seats=seats, actions="", now=now))
             _store_dealt(hand, series, seats, ending, now)
             shuffle_dealt(hand=hand, shuffle=shuffle, seats=seats, now=now)
@@ -178,8 +180,8 @@ def hand_append(
     )._asdict()
     is_last = ending is not None and ending.is_last
     with transaction.atomic():
-        still = Hand.objects.filter(pk=hand.pk, ply=hand.ply, status=Hand.Status.PLAYING)
-        if not still.update(**changes):
+        still = {"id": hand.pk, "ply": hand.ply, "status": Hand.Status.PLAYING}
+        if not row_update(Hand, still, changes):
             return False
         if not _still_stand_in(hand, scene, entries):
             transaction.set_rollback(True)
@@ -224,7 +226,9 @@ def _next_due_settled(
     seat = scene.seats[hand.seating[state.turn]]
     if seat.is_bot:
         return changes["next_due"]
-    seat.refresh_from_db(fields=["present", "absent_since", "stand_in"])
+    fresh = row_read(Seat, {"id": seat.pk}, ("present", "absent_since", "stand_in_id"))
+    for name, value in (fresh or {}).items():
+        setattr(seat, name, value)
     times = hand_times(
         hand=hand, state=state, seats=scene.seats, actions=changes["actions"], now=now
     )
@@ -241,9 +245,10 @@ def table_moved(series: Series, *, is_last: bool, by: int = 1) -> int:
     """
     table = series.table
     status = {"status": Table.Status.FINISHED} if is_last else {}
-    row = Table.objects.filter(pk=table.pk)
-    if row.filter(rev=table.rev).update(rev=table.rev + by, **status):
+    moved = {"rev": table.rev + by, **status}
+    if row_update(Table, {"id": table.pk, "rev": table.rev}, moved):
         return table.rev + by
+    row = Table.objects.filter(pk=table.pk)
     row.update(rev=F("rev") + by, **status)
     return row.values_list("rev", flat=True).get()
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Case, CharField, SmallIntegerField, Value, When
-
 from games.models import Hand, HandSeat, Seat
+from games.rows import row_update
 from games.selectors import Ending, rules_of
 from games.selectors.history import seat_lines
 
@@ -41,18 +40,14 @@ def hand_seat_taken_over(*, hand: Hand, index: int) -> None:
 
 
 def hand_seats_close(*, hand: Hand, ending: Ending, at: datetime) -> None:
-    """Fill the rows of a hand that ends ``at`` like this; one statement for all seats.
+    """Fill the rows of a hand that ends ``at`` like this.
 
     A hand that does not count leaves them empty.
     """
     if ending.status != Hand.Status.OVER:
         return
     lines = seat_lines(rules_of(hand.series.table), ending.result)
-    roles = [When(index=i, then=Value(str(line.role))) for i, line in enumerate(lines)]
-    points = [When(index=i, then=Value(line.points)) for i, line in enumerate(lines)]
-    HandSeat.objects.filter(hand_id=hand.pk).update(
-        role=Case(*roles, output_field=CharField()),
-        points=Case(*points, output_field=SmallIntegerField()),
-        contract=lines[0].contract,
-        ended_at=at,
-    )
+    for index, line in enumerate(lines):
+        changes = {"role": line.role, "points": line.points, "contract": line.contract}
+        where = {"hand_id": hand.pk, "index": index}
+        row_update(HandSeat, where, {**changes, "ended_at": at})

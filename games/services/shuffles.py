@@ -27,7 +27,14 @@ from games.errors import (
 )
 from games.models import Contribution, Hand, Seat, Series, Shuffle, Table
 from games.policy import seat_of_user
-from games.selectors import Place, deal_name_of, seats_fresh, shuffle_at, shuffle_name
+from games.selectors import (
+    Place,
+    contributions_of,
+    deal_name_of,
+    seats_fresh,
+    shuffle_at,
+    shuffle_name,
+)
 from games.services.deals import is_joint
 from games.services.due import advance_job
 from games.services.outcome import Outcome
@@ -79,8 +86,10 @@ def shuffle_settle(
     table) is waited for, and before the first hand everybody.
     """
     with transaction.atomic():
-        is_new = _opened(series, place, seats, now)
-        shuffle = _locked(series, place)
+        shuffle, is_new = _locked(series, place), False
+        if shuffle is None:
+            is_new = _opened(series, place, seats, now)
+            shuffle = _locked_surely(series, place)
         is_new = _go_on(shuffle, seats, now, is_needed=True) or is_new
         if shuffle.stage not in (Shuffle.Stage.COMMIT, Shuffle.Stage.REVEAL):
             return shuffle
@@ -100,15 +109,20 @@ def _opened(series: Series, place: Place, seats: Sequence[Seat], now: datetime) 
         return False
 
 
-def _locked(series: Series, place: Place) -> Shuffle:
-    """The shuffle, its row locked until the end of the transaction. Raises UnknownShuffle."""
-    rows = Shuffle.objects.filter(series=series, number=place.number, attempt=place.attempt)
-    if connection.features.has_select_for_update:
-        rows.select_for_update().values_list("pk").first()
-    shuffle = shuffle_at(series, place)
+def _locked_surely(series: Series, place: Place) -> Shuffle:
+    """``_locked`` of a shuffle that there must be. Raises UnknownShuffle."""
+    shuffle = _locked(series, place)
     if shuffle is None:
         raise UnknownShuffle("There is no such shuffle.")
     return shuffle
+
+
+def _locked(series: Series, place: Place) -> Shuffle | None:
+    """The shuffle, its row locked until the end of the transaction; None when there is none."""
+    rows = Shuffle.objects.filter(series=series, number=place.number, attempt=place.attempt)
+    if connection.features.has_select_for_update:
+        rows.select_for_update().values_list("pk").first()
+    return shuffle_at(series, place)
 
 
 def _go_on(shuffle: Shuffle, seats: Sequence[Seat], now: datetime, *, is_needed: bool) -> bool:
@@ -116,7 +130,7 @@ def _go_on(shuffle: Shuffle, seats: Sequence[Seat], now: datetime, *, is_needed:
 
     While the deal is not needed yet, nobody is given up.
     """
-    rows = list(shuffle.contributions.all())
+    rows = contributions_of(shuffle)
     before = shuffle.stage
     if shuffle.stage == Shuffle.Stage.COMMIT:
         missing = [row for row in rows if not row.commitment]
@@ -180,7 +194,7 @@ def contribution_take(
         raise BadContribution("A contribution has 64 hexadecimal digits.", reason="form")
     series, place = _place(shuffle_id)
     with transaction.atomic():
-        shuffle = _locked(series, place)
+        shuffle = _locked_surely(series, place)
         if shuffle_name(shuffle) != shuffle_id:
             raise UnknownShuffle("There is no such shuffle.")
         seats = seats_fresh(series.table_id)
@@ -209,7 +223,7 @@ def _place(shuffle_id: str) -> tuple[Series, Place]:
 
 def _row(shuffle: Shuffle, seats: Sequence[Seat], user: User | None) -> Contribution:
     own = seat_of_user(user, seats)
-    for row in shuffle.contributions.all():
+    for row in contributions_of(shuffle):
         if row.seat == own:
             return row
     raise NotYourSeat("You are not asked for this deal.")

@@ -10,6 +10,7 @@ a killed worker loses at most the hands since its last batch, and nobody can sto
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -45,6 +46,8 @@ from games.services.showing import hand_show_finish, show_times
 BATCH_SECONDS = 0.25
 BATCH_HANDS = 25
 """A batch is stored when it is this old or this large: few transactions, short ones."""
+PLIES_AT_ONCE = 24
+"""Played without looking whether people wait: a third of a hand, two to three milliseconds."""
 
 
 class _LeaseLost(Exception):
@@ -57,15 +60,17 @@ def series_play_slice(
     budget_s: float | None = None,
     due: datetime | None = None,
     publish: Publish = publish_nothing,
+    give_way: Callable[[], None] = lambda: None,
 ) -> Outcome:
     """Play hands of a series of bots for about ``budget_s`` seconds (``SLICE_SECONDS``).
 
     ``due`` is the lease the caller was handed (``due_claim``, an earlier slice): when the row
     says otherwise the message is out of date and nothing happens. Without ``due`` the series is
-    taken over. A paced table plays one hand, which is then shown. Returns the job for the rest,
-    ``repeated`` when there was nothing to do.
+    taken over. A paced table plays one hand, which is then shown. ``give_way`` is called every
+    few plies and before a batch is stored, outside of any transaction. Returns the job for the
+    rest, ``repeated`` when there was nothing to do.
     """
-    run = _start(series_id, due, publish)
+    run = _start(series_id, due, publish, give_way)
     if run is None:
         return Outcome(repeated=True)
     killpoints.reach(killpoints.CLAIMED)
@@ -77,7 +82,9 @@ def series_play_slice(
         return Outcome()
 
 
-def _start(series_id: int, due: datetime | None, publish: Publish) -> _Run | None:
+def _start(
+    series_id: int, due: datetime | None, publish: Publish, give_way: Callable[[], None]
+) -> _Run | None:
     """Take the series over and note that an attempt begins; None when there is nothing to do."""
     series = Series.objects.select_related("table").get(pk=series_id)
     if series.status == Series.Status.FINISHED and series.next_due is not None:
@@ -94,7 +101,7 @@ def _start(series_id: int, due: datetime | None, publish: Publish) -> _Run | Non
         held = held.filter(next_due=due)
     if not held.update(next_due=lease, fail_count=F("fail_count") + 1):
         return None
-    return _Run(series, _choosers(series.table), lease, publish)
+    return _Run(series, _choosers(series.table), lease, publish, give_way)
 
 
 def _choosers(table: Table) -> list[Chooser]:
@@ -117,6 +124,7 @@ class _Run:
     choosers: list[Chooser]
     lease: datetime
     publish: Publish
+    give_way: Callable[[], None]
     batch: list[Hand] = field(default_factory=list)
     counted: list[Hand] = field(default_factory=list)
 
@@ -170,6 +178,8 @@ class _Run:
         choosers = [self.choosers[seat] for seat in hand.seating]
         entries: list[Entry] = []
         while state.turn is not None:
+            if len(entries) % PLIES_AT_ONCE == 0:
+                self.give_way()
             seat, forced = state.turn, state.forced_action()
             action = forced or choose(state, choosers[seat])
             ms = int((time.monotonic() - started) * 1000)
@@ -185,6 +195,7 @@ class _Run:
 
     def _store(self, *, is_last: bool) -> None:
         """Write the batch and renew the lease, or nothing at all. Raises _LeaseLost."""
+        self.give_way()
         try:
             with transaction.atomic():
                 Hand.objects.bulk_create(self.batch)

@@ -126,26 +126,34 @@ class TableSpec:
         )
 
 
+Made = tuple[Table, list[Seat]]
+"""A table and its seats before they are stored."""
+
+
 def table_create(**spec: Any) -> Table:
     """Make a table as ``TableSpec`` says, whose fields these are; nothing is dealt before
     ``series_start``. Raises UnknownRuleSet, BadOption, BadSeries, BadTable.
     """
-    return tables_create([TableSpec(**spec)])[0]
+    return tables_store(tables_make([TableSpec(**spec)]))[0]
 
 
-def tables_create(specs: Sequence[TableSpec]) -> list[Table]:
-    """The same for any number of tables, with two statements for all of them: while a round of a
-    hundred tables opens, nobody else may have to wait for the database.
+def tables_make(specs: Sequence[TableSpec]) -> list[Made]:
+    """The tables with their seats, not stored yet. Raises as ``table_create``."""
+    made = []
+    for spec in specs:
+        table = spec.table()
+        held = [(index, seat) for index, seat in enumerate(spec.seats) if seat is not None]
+        made.append((table, [_seat(table, index, seat) for index, seat in held]))
+    return made
+
+
+def tables_store(made: Sequence[Made]) -> list[Table]:
+    """Store them with two statements for all: while a round of a hundred tables opens, nobody
+    else may have to wait for the database.
     """
-    made = [spec.table() for spec in specs]
     with transaction.atomic():
-        tables = Table.objects.bulk_create(made)
-        Seat.objects.bulk_create(
-            _seat(table, index, seat)
-            for table, spec in zip(tables, specs, strict=True)
-            for index, seat in enumerate(spec.seats)
-            if seat is not None
-        )
+        tables = Table.objects.bulk_create(table for table, _ in made)
+        Seat.objects.bulk_create(seat for _, seats in made for seat in seats)
     return tables
 
 

@@ -54,14 +54,14 @@ def kill_reached(
     """Wait until a task of worker `queue` stands at the armed `point`, then SIGKILL it.
 
     With it dies the whole worker group (each of its processes by its id), or only the pool
-    child in which the task runs.
+    child in which the task runs. A worker without a pool runs it itself.
     """
     reached = platform.data / "kill" / f"{point}.reached"
     platform.wait_for(reached.exists)
     child = int(reached.read_text())
     worker = platform.pids()[queue]
     group = {worker} | descendants(worker)
-    assert child in group - {worker}, f"{point} was reached in a process that is no {queue} child"
+    assert child in group, f"{point} was reached in a process that is no {queue} worker"
     doomed = group if whole_group else {child}
     kill = Kill(point, child, series_in_work())
     for pid in sorted(doomed, key=lambda pid: pid != worker):

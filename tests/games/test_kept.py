@@ -31,6 +31,12 @@ def table(alice, series_of) -> Table:
     return series.table
 
 
+ASKED = 2
+"""Statements that tell whether a kept scene is the table: one about it, one about its hand."""
+READ = 2
+"""Those that read it: the hand with series and table, and the seats."""
+
+
 def playing() -> str:
     return Hand.objects.get(status="playing").public_id
 
@@ -46,14 +52,22 @@ def statements_of_scene() -> int:
     return len(queries)
 
 
-def test_one_statement_tells_that_a_kept_scene_is_the_table(table):
-    assert statements_of_scene() == 1
-    assert statements_of_scene() == 2  # it was taken: nobody else has it
+def ended(scene: selectors.Scene) -> selectors.Scene:
+    """The scene after its hand has ended, in the database as well."""
+    assert scene.current is not None
+    scene.current.status = Hand.Status.REDEAL
+    Hand.objects.filter(pk=scene.current.pk).update(status=Hand.Status.REDEAL, result={})
+    return scene
+
+
+def test_two_statements_tell_that_a_kept_scene_is_the_table(table):
+    assert statements_of_scene() == ASKED
+    assert statements_of_scene() == READ  # it was taken: nobody else has it
 
 
 def test_what_somebody_else_changes_is_seen(table):
     presence_set(table_id=table.pk, index=0, present=True)
-    assert statements_of_scene() == 3
+    assert statements_of_scene() == ASKED + READ
 
 
 def test_a_lease_is_seen_though_it_raises_no_revision(table):
@@ -66,14 +80,14 @@ def test_a_lease_is_seen_though_it_raises_no_revision(table):
 
 def test_a_kept_scene_grows_old(table, monkeypatch):
     monkeypatch.setattr(kept, "KEPT_SECONDS", 0.0)
-    assert statements_of_scene() == 2
+    assert statements_of_scene() == READ
 
 
 def test_a_refused_action_leaves_no_scene_behind(alice, table):
     message = message_of(alice, table)
     assert message is not None
     tasks.play_action(**(message | {"actions": ["play:15"]}))
-    assert statements_of_scene() == 2
+    assert statements_of_scene() == READ
 
 
 def test_a_closed_table_takes_no_action(alice, table):
@@ -93,4 +107,19 @@ def test_the_longest_unused_scene_gives_way(table, monkeypatch):
     assert other.current is not None
     other.current.public_id = "another"
     selectors.scene_keep(other)
-    assert statements_of_scene() == 2
+    assert statements_of_scene() == READ
+
+
+def test_between_two_hands_the_scene_is_kept_for_the_deal(table):
+    over = ended(selectors.scene_of_hand(playing()))
+    selectors.scene_keep(over)
+    with CaptureQueriesContext(connection) as queries:
+        assert selectors.scene_of_table(table.pk) is over
+    assert len(queries) == ASKED
+    assert selectors.scene_of_table(table.pk) is None  # it was taken
+
+
+def test_a_table_closed_between_two_hands_is_seen(table):
+    selectors.scene_keep(ended(selectors.scene_of_hand(playing())))
+    table_close(table_id=table.pk)
+    assert selectors.scene_of_table(table.pk) is None

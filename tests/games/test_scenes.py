@@ -172,3 +172,19 @@ def test_steps_do_not_claim_the_newest_revision(alice, series_of):
     assert long
     for course in long:
         assert {step.rev for step in course[:-1]} == {course[-1].rev - 1}
+
+
+def test_the_next_deal_is_left_to_a_task_of_its_own(alice, series_of, monkeypatch):
+    jobs: list[services.Job] = []
+    monkeypatch.setattr(live, "publish_table", lambda _: None)
+    monkeypatch.setattr(tasks, "dispatch", jobs.extend)
+    table = series_of(alice.person, hands=8).table
+    while not Hand.objects.filter(status="over").exists():
+        message = message_of(alice, table)
+        assert message is not None
+        jobs.clear()
+        tasks.play_action(**message)
+    assert Hand.objects.count() == 1
+    assert [(job.task, job.queue) for job in jobs] == [("games.tasks.advance_table", "human")]
+    tasks.advance_table(**jobs[0].kwargs)
+    assert Hand.objects.filter(number=1, status="playing").exists()

@@ -52,6 +52,7 @@ BULK_SECONDS = 6.0
 PROBES_PER_SECOND = 20
 RSS_AFTER_SECONDS = 60.0
 PATIENCE_SECONDS = 300
+TRACEBACK_LINES = 60
 OURS = ("web", "human", "default", "beat", "broker")
 """Whose memory is looked at; the bulk worker has its work only at the end."""
 
@@ -182,6 +183,13 @@ class Evening:
         }
 
 
+def _first_error(output: str) -> list[str]:
+    """The first error in the log and what follows it, which is where it came from."""
+    lines = output.splitlines()
+    found = [number for number, line in enumerate(lines) if "ERROR" in line]
+    return lines[found[0] : found[0] + TRACEBACK_LINES] if found else []
+
+
 def _within(samples: list[Stamped], window: tuple[float, float]) -> list[float]:
     return [taken for at, taken in samples if window[0] <= at < window[1]]
 
@@ -229,8 +237,7 @@ def run(tables: int = 100, actions: int = 3000) -> dict[str, Any]:
             seats = seats_make(stack, tables)
         evening = Evening(stack, bare.port, seats)
         asyncio.run(evening.run(actions))
-        said = [line for line in stack.output().splitlines() if "ERROR" in line]
-        return {**evening.report(), "errors_logged": said[:5]}
+        return {**evening.report(), "errors_logged": _first_error(stack.output())}
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -176,7 +176,9 @@ def frames_of(table_id: int, count: int) -> tuple[list[str], dict[str, Any]]:
 
 
 @contextmanager
-def servers(spectators: int, messages: int) -> Iterator[Callable[[], Awaitable[list[Measured]]]]:
+def servers(
+    spectators: int, messages: int
+) -> Iterator[Callable[[], AbstractAsyncContextManager[list[Measured]]]]:
     """The three servers; what is yielded makes their crowds inside the event loop."""
     from games import selectors
     from tests.live.stack import live_stack
@@ -198,11 +200,12 @@ def servers(spectators: int, messages: int) -> Iterator[Callable[[], Awaitable[l
             site = f"http://127.0.0.1:{stack.port}"
             url = f"ws://127.0.0.1:{stack.port}/ws/table/{seat.table}"
 
-            async def make() -> list[Measured]:
+            @asynccontextmanager
+            async def make() -> AsyncIterator[list[Measured]]:
                 broker = redis.asyncio.Redis.from_url(live)
                 layer = RedisPubSubChannelLayer(hosts=[other])
                 event = {"type": "table.frame", "frame": frame}
-                return [
+                yield [
                     Measured(
                         Crowd("hub", url, stack.pid("web"), spectators, site),
                         lambda number: broker.publish(f"table:{seat.table}", texts[number]),
@@ -216,6 +219,8 @@ def servers(spectators: int, messages: int) -> Iterator[Callable[[], Awaitable[l
                         lambda number: layer.group_send(STOCK_GROUP, event),
                     ),
                 ]
+                await layer.flush()
+                await broker.aclose()
 
             yield make
 
@@ -224,8 +229,8 @@ def run(spectators: int = 200, messages: int = 200, *, join_deaf: bool = True) -
     """Start everything, measure, stop; what is printed."""
 
     async def work() -> dict[str, Any]:
-        hub, floor, stock = await make()
-        return await measure(hub, floor, stock, messages, join_deaf)
+        async with make() as (hub, floor, stock):
+            return await measure(hub, floor, stock, messages, join_deaf)
 
     with servers(spectators, messages) as make:
         return asyncio.run(work())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import IntegrityError, transaction
 
 from accounts.models import Person, Role
 from accounts.services import club_create, member_add, person_create, user_guest_create
@@ -14,7 +15,7 @@ from bots.selectors import bot_version_builtin
 from engine.errors import BadSeries, UnknownRuleSet
 from games.models import Hand, Series, Table
 from games.selectors import tables_live
-from games.services import quick_game_create, table_close
+from games.services import Outcome, quick_game_create, table_close, tables_store
 from tests.tournaments.playing import (
     CLUB_CSV,
     PRESET,
@@ -36,6 +37,7 @@ from tournaments.errors import (
 )
 from tournaments.live import EVENTS
 from tournaments.models import Entrant, Event, Round, RoundSeat, RoundTable
+from tournaments.services import rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
@@ -439,16 +441,51 @@ def test_a_league_adds_up_its_events() -> None:
         assert row.events == tuple(total[row.name] for total in totals)
 
 
-def test_opening_a_round_takes_as_many_statements_for_many_tables_as_for_few() -> None:
+def draft_of(entrants: int) -> Round:
+    """The first round of an event that has begun, drawn and not open."""
+    event = event_of(entrants)
+    services.event_start(event=event)
+    round_ = services.round_draw(event=event)
+    assert round_ is not None
+    return round_
+
+
+def test_tables_of_a_round_are_stored_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The database has one writer: people at other tables wait while a round opens."""
-    counts = []
-    for entrants in (12, 48):
-        event = event_of(entrants)
-        services.event_start(event=event)
-        round_ = services.round_draw(event=event)
-        assert round_ is not None
-        with CaptureQueriesContext(connection) as queries:
+    stored = []
+
+    def store(made: Sequence[Any]) -> list[Table]:
+        stored.append(len(made))
+        return tables_store(made)
+
+    monkeypatch.setattr(rounds, "TABLES_AT_ONCE", 5)
+    monkeypatch.setattr(rounds, "tables_store", store)
+    round_ = draft_of(48)
+    services.round_open(round_=round_)
+    assert stored == [5, 5, 2]
+    assert round_.tables.filter(table__series__status="running").count() == 12
+
+
+def test_a_round_whose_opening_died_opens_with_the_tables_it_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = []
+
+    def store(made: Sequence[Any]) -> list[Table]:
+        calls.append(made)
+        if len(calls) == 2:
+            raise SystemExit
+        return tables_store(made)
+
+    round_ = draft_of(20)
+    with monkeypatch.context() as dying:
+        dying.setattr(rounds, "TABLES_AT_ONCE", 2)
+        dying.setattr(rounds, "tables_store", store)
+        with pytest.raises(SystemExit):
             services.round_open(round_=round_)
-        assert round_.tables.filter(table__series__status="running").count() == entrants // 4
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
+    round_.refresh_from_db()
+    assert (round_.status, Table.objects.count()) == ("draft", 2)
+    services.round_open(round_=round_)
+    assert round_.tables.filter(table__series__status="running").count() == 5
+    assert Table.objects.count() == 5
+    assert services.round_open(round_=round_) == Outcome()

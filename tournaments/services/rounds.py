@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,12 +13,14 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from games.models import Table
+from games.rows import row_update
 from games.services import (
     Outcome,
     SeatSpec,
     TableSpec,
     series_start_all,
-    tables_create,
+    tables_make,
+    tables_store,
 )
 from games.services.due import lease_bulk
 from tournaments.errors import WrongEventState
@@ -40,6 +42,8 @@ _SEATS = RoundSeat.objects.select_related("entrant__person", "entrant__bot_versi
     "index"
 )
 
+TABLES_AT_ONCE = 20
+"""Tables stored in one transaction while a round opens."""
 ENDLESS_TRIALS = 50_000
 """Trial swaps for a single round drawn onto the history."""
 
@@ -79,25 +83,54 @@ def round_open(*, round_: Round, now: datetime | None = None) -> Outcome:
     """Publish a draft round: make its tables and begin their series.
 
     Returns an empty outcome if the round is not a draft any more. Raises WrongEventState when
-    another round is open or an earlier one was skipped. The seats of a draft never change (a new
-    draw is a new round), so they are read before the database is held.
+    another round is open or an earlier one was skipped. Tables are stored a few at a time before
+    the round opens: the database has one writer, and people at other tables wait for it. Who
+    comes after a call that died goes on with those it had not stored.
     """
     now = now or timezone.now()
-    rows = list(round_.tables.prefetch_related(Prefetch("seats", _SEATS)).order_by("number"))
+    if not _is_next(round_, Event.objects.get(pk=round_.event_id)):
+        return Outcome()
+    bare = round_.tables.filter(table__isnull=True).order_by("number")
+    for rows in _batches(list(bare.prefetch_related(Prefetch("seats", _SEATS)))):
+        _tables_add(round_, rows)
+    rows = list(round_.tables.select_related("table").order_by("number"))
     with transaction.atomic():
-        event = event_lock(round_.event_id)
-        draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT)
-        _turn_check(event, round_)
-        if not draft.update(status=Round.Status.OPEN, opened_at=now):
+        if not _is_next(round_, event_lock(round_.event_id)):
             return Outcome()
-        Event.objects.filter(pk=event.pk).update(next_due=None)
-        tables = tables_create([_table_spec(event, round_, row) for row in rows])
-        for row, table in zip(rows, tables, strict=True):
-            row.table = table
-        RoundTable.objects.bulk_update(rows, ["table"])
-        seeds = [_deal_seed(event, round_, row) for row in rows]
+        Round.objects.filter(pk=round_.pk).update(status=Round.Status.OPEN, opened_at=now)
+        Event.objects.filter(pk=round_.event_id).update(next_due=None)
+        tables = [row.table for row in rows if row.table is not None]
+        seeds = [_deal_seed(round_, row) for row in rows]
         jobs = series_start_all(tables=tables, deal_seeds=seeds, now=now)
     return Outcome(enqueue=tuple(jobs), publish=tuple(table.pk for table in tables))
+
+
+def _is_next(round_: Round, event: Event) -> bool:
+    """Whether a round is still a draft. Raises WrongEventState when it is not its turn."""
+    _turn_check(event, round_)
+    return Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+
+
+def _batches(rows: Sequence[RoundTable]) -> Iterator[Sequence[RoundTable]]:
+    for start in range(0, len(rows), TABLES_AT_ONCE):
+        yield rows[start : start + TABLES_AT_ONCE]
+
+
+def _tables_add(round_: Round, rows: Sequence[RoundTable]) -> None:
+    """Store the tables of ``rows`` (seats prefetched), but for those that somebody else stored.
+
+    The seats of a draft never change (a new draw is a new round), nor do the terms of an event
+    that runs: so all is made before the database is held.
+    """
+    made = dict(zip(rows, tables_make([_table_spec(round_, row) for row in rows]), strict=True))
+    with transaction.atomic():
+        if not _is_next(round_, event_lock(round_.event_id)):
+            return
+        ids = [row.pk for row in rows]
+        bare = set(RoundTable.objects.filter(pk__in=ids, table=None).values_list("pk", flat=True))
+        rows = [row for row in rows if row.pk in bare]
+        for row, table in zip(rows, tables_store([made[row] for row in rows]), strict=True):
+            row_update(RoundTable, {"id": row.pk}, {"table_id": table.pk})
 
 
 def round_close(*, round_: Round, now: datetime | None = None) -> bool:
@@ -188,12 +221,14 @@ def _turn_check(event: Event, round_: Round) -> None:
         raise WrongEventState("An earlier round is not closed yet.", round=round_.number)
 
 
-def _deal_seed(event: Event, round_: Round, row: RoundTable) -> str:
+def _deal_seed(round_: Round, row: RoundTable) -> str:
+    event = round_.event
     return f"{event.deal_seed}/{round_.number}/{row.number}" if event.deal_seed else ""
 
 
-def _table_spec(event: Event, round_: Round, row: RoundTable) -> TableSpec:
+def _table_spec(round_: Round, row: RoundTable) -> TableSpec:
     """The table of a round at which the entrants of ``row`` (seats prefetched) sit."""
+    event = round_.event
     entrants = [seat.entrant for seat in row.seats.all()]
     has_persons = any(entrant.person_id is not None for entrant in entrants)
     return TableSpec(
