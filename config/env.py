@@ -108,6 +108,13 @@ def redis_broker(url: str, number: int) -> str:
     return redis_database(url, number)
 
 
+def redis_of_broker(url: str) -> str:
+    """The address of a broker (``redis_broker``) as redis-py spells it."""
+    if not url.startswith("redis+socket://"):
+        return url
+    return url.replace("redis+socket://", "unix://", 1).replace("?virtual_host=", "?db=", 1)
+
+
 def redis_url(data_dir: Path) -> str:
     """REDIS_URL, else the broker that `manage.py up` runs on this data folder, else the local one.
 

@@ -260,7 +260,7 @@ def _play_strings() -> dict[str, Text]:
         "trick.pile": _("Hold: the last trick of this pile"),
         "trick.won": _("{name} takes the trick, {points}."),
         "trick.won.you": _("You take the trick, {points}."),
-        "side.we": _("you two"),
+        "side.we": _("your side"),
         "side.you": _("you"),
         "side.they": _("they"),
         "side.others": _("the others"),

@@ -7,10 +7,12 @@ takes as long as an action, so that somebody who comes at the wrong moment waits
 from __future__ import annotations
 
 import time
+from functools import cache
 
 import redis
-from celery import current_app
-from kombu.exceptions import OperationalError
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 PEOPLE = "human"
 """The queue of what people wait for (CELERY_TASK_ROUTES)."""
@@ -18,33 +20,50 @@ PAUSE_SECONDS = 0.003
 CALM_LOOKS = 3
 """Once people have waited, so many looks in a row must find nobody."""
 LONGEST_SECONDS = 0.1
-"""Bots go on after so long: a queue that never empties must not stop every event."""
+"""Bots go on after so long, and for as long again without a look: a queue that never empties must
+not stop every event."""
 SILENCE_SECONDS = 5.0
-"""A broker that cannot be asked is not asked again for so long: trying takes half a second."""
+"""A broker that cannot be asked is not asked again for so long."""
+TIMEOUT_SECONDS = 0.5
 
 _ask_from = 0.0
 
 
-def people_wait() -> bool:
+def has_waiting_people() -> bool:
     """Whether an action waits in people's queue; the one being worked at does not count. False
     when the broker cannot be asked."""
-    global _ask_from
-    if time.monotonic() < _ask_from:
-        return False
     try:
-        with current_app.pool.acquire(block=True) as connection:
-            return bool(connection.default_channel.client.llen(PEOPLE))
-    except (redis.RedisError, OperationalError, OSError):
-        _ask_from = time.monotonic() + SILENCE_SECONDS
+        return bool(_client(settings.BROKER_REDIS_URL).llen(PEOPLE))
+    except (redis.RedisError, OSError):
+        _ask_not(SILENCE_SECONDS)
         return False
 
 
 def give_way() -> None:
     """Wait while people wait, and no longer than ``LONGEST_SECONDS``. Call it with no transaction
     open."""
-    if not people_wait():
+    if time.monotonic() < _ask_from or not has_waiting_people():
         return
     end, calm = time.monotonic() + LONGEST_SECONDS, 0
-    while calm < CALM_LOOKS and time.monotonic() < end:
+    while calm < CALM_LOOKS:
+        if time.monotonic() >= end:
+            _ask_not(LONGEST_SECONDS)
+            return
         time.sleep(PAUSE_SECONDS)
-        calm = 0 if people_wait() else calm + 1
+        calm = 0 if has_waiting_people() else calm + 1
+
+
+def _ask_not(seconds: float) -> None:
+    global _ask_from
+    _ask_from = time.monotonic() + seconds
+
+
+@cache
+def _client(url: str) -> redis.Redis:
+    """The broker's database; nobody waits long for it."""
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=TIMEOUT_SECONDS,
+        socket_connect_timeout=TIMEOUT_SECONDS,
+        retry=Retry(NoBackoff(), 0),
+    )

@@ -53,7 +53,7 @@ def play_action(
         return
     live.publish_reply(reply, {"type": "accepted", "id": message_id, "ply": outcome.ply})
     if outcome.enqueue:
-        _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene, deals=False)
+        _advance(outcome.enqueue[0].kwargs["table_id"], outcome.scene, deals=0)
     else:
         selectors.scene_keep(outcome.scene)
 
@@ -145,7 +145,7 @@ def advance_table(*, table_id: int) -> None:
     _advance(table_id, selectors.scene_of_table(table_id))
 
 
-def _advance(table_id: int, scene: Scene | None = None, *, deals: bool = True) -> None:
+def _advance(table_id: int, scene: Scene | None = None, *, deals: int = 1) -> None:
     try:
         outcome = services.table_advance(
             table_id=table_id, publish=_publish_one, scene=scene, deals=deals

@@ -111,6 +111,12 @@ def _same_deals_every_time(
     return rng
 
 
+@pytest.fixture(autouse=True)
+def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs that tests of this process enqueue are taken by nobody; bots would wait for them."""
+    monkeypatch.setattr("games.tasks.give_way", lambda: None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of Debian's Chromium; skips (or fails in CI) when it is not installed."""

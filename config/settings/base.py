@@ -88,6 +88,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- broker, live messages, cache: three databases of one server unless told otherwise --------
 REDIS_URL = env.redis_url(DATA_DIR)
 BROKER_URL = os.environ.get("BROKER_URL") or env.redis_broker(REDIS_URL, 0)
+BROKER_REDIS_URL = env.redis_of_broker(BROKER_URL)  # as redis-py spells it
 LIVE_URL = os.environ.get("LIVE_URL") or env.redis_database(REDIS_URL, 1)
 CACHE_URL = os.environ.get("CACHE_URL") or env.redis_database(REDIS_URL, 2)
 

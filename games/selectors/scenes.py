@@ -84,6 +84,7 @@ def scene_dealt(before: Scene, seats: list[Seat], hand: Hand, rev: int) -> Scene
     is the revision after it. The score sheet stays what it was."""
     scene = Scene(before.table, seats, before.series, hand, before.is_whole)
     scene._over, scene._ended = before._over, before._ended
+    scene.read_at = before.read_at  # who sits there may have been handed on
     scene.moved(rev)
     return scene
 

@@ -33,15 +33,16 @@ def table_advance(
     budget_s: float | None = None,
     publish: Publish = publish_nothing,
     scene: Scene | None = None,
-    deals: bool = True,
+    deals: int | None = None,
 ) -> Outcome:
     """Go on at a table until a person is to move, the series is over or the budget is spent.
 
     ``now`` fixes the time in tests. ``publish`` is called after every commit. Safe to run any
     number of times and at once: every step is a conditional update, and whoever comes second
     stops. A table of bots is handed to its series task instead. ``scene`` is the table if the
-    caller has it. Without ``deals`` the next hand is left to a run of its own: dealing takes
-    longer than all else, and others wait for what they did.
+    caller has it. At most ``deals`` hands are dealt (None: as many as there are), the next one is
+    left to a run of its own: dealing takes longer than all else, and others wait for what they
+    did.
     """
     is_ours = scene is not None and scene.is_whole
     if scene is None or not is_ours:
@@ -66,7 +67,12 @@ class _Advance:
     """One run over the hands of a series."""
 
     def __init__(
-        self, scene: Scene, series: Series, now: datetime | None, publish: Publish, deals: bool
+        self,
+        scene: Scene,
+        series: Series,
+        now: datetime | None,
+        publish: Publish,
+        deals: int | None,
     ) -> None:
         self.scene, self.series = scene, series
         self.table_id = series.table_id
@@ -88,8 +94,10 @@ class _Advance:
             if hand is None or hand.is_ended:
                 if self.scene.table.status != Table.Status.RUNNING:
                     return self._done()
-                if not self._deals:
+                if self._deals == 0:
                     break
+                if self._deals is not None:
+                    self._deals -= 1
                 hand, self.is_noted = self._deal(), False
                 if hand is not None and hand.is_ended:
                     continue  # nobody could play this deal

@@ -127,6 +127,7 @@ class _Run:
     give_way: Callable[[], None]
     batch: list[Hand] = field(default_factory=list)
     counted: list[Hand] = field(default_factory=list)
+    batch_from: float = 0.0
 
     @property
     def table(self) -> Table:
@@ -137,21 +138,28 @@ class _Run:
         place = place_after(hand_current(self.series))
         if asks_earlier(rules_of(self.table)):
             self.counted = hands_over(self.series)
-        stored_at = time.monotonic()
+        self.batch_from = time.monotonic()
         while True:
             hand, is_last = self._play_out(place)
             self.batch.append(hand)
             place = place_after(hand)
             killpoints.reach(killpoints.MID_SLICE)
             clock = time.monotonic()
-            is_full = len(self.batch) >= BATCH_HANDS or clock - stored_at >= BATCH_SECONDS
+            is_full = len(self.batch) >= BATCH_HANDS or clock - self.batch_from >= BATCH_SECONDS
             if is_full or clock >= end or is_last:
                 self._store(is_last=is_last)
-                stored_at = time.monotonic()
+                self.batch_from = time.monotonic()
             if is_last:
                 return Outcome()
             if clock >= end:
                 return Outcome(enqueue=(series_job(self.series.pk, self.lease),))
+
+    def _give_way(self) -> None:
+        """Let people go first; a batch does not grow old meanwhile, or it would be stored hand by
+        hand just when they wait for the database."""
+        began = time.monotonic()
+        self.give_way()
+        self.batch_from += time.monotonic() - began
 
     def show(self) -> Outcome:
         """A paced table: end the hand that has been shown, else play the next one to show."""
@@ -179,7 +187,7 @@ class _Run:
         entries: list[Entry] = []
         while state.turn is not None:
             if len(entries) % PLIES_AT_ONCE == 0:
-                self.give_way()
+                self._give_way()
             seat, forced = state.turn, state.forced_action()
             action = forced or choose(state, choosers[seat])
             ms = int((time.monotonic() - started) * 1000)
@@ -195,7 +203,7 @@ class _Run:
 
     def _store(self, *, is_last: bool) -> None:
         """Write the batch and renew the lease, or nothing at all. Raises _LeaseLost."""
-        self.give_way()
+        self._give_way()
         try:
             with transaction.atomic():
                 Hand.objects.bulk_create(self.batch)

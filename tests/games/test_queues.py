@@ -22,17 +22,23 @@ from tests.running import ROOT
 ASKED = """
 import config.celery, time
 from games import queues, tasks
-print(queues.people_wait())
+print(queues.has_waiting_people())
 tasks.advance_table.delay(table_id=1)
-print(queues.people_wait())
+print(queues.has_waiting_people())
 tasks.play_series.delay(series_id=1)
 began = time.monotonic()
 queues.give_way()
 print(time.monotonic() - began >= queues.LONGEST_SECONDS)
-with queues.current_app.pool.acquire() as connection:
+from celery import current_app
+with current_app.pool.acquire() as connection:
     connection.default_channel.queue_purge(queues.PEOPLE)
-print(queues.people_wait())
+print(queues.has_waiting_people())
 """
+
+
+@pytest.fixture(autouse=True)
+def _look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queues, "_ask_from", 0.0)
 
 
 @pytest.fixture
@@ -69,14 +75,33 @@ def test_only_people_who_wait_are_given_way_to(broker, tmp_path):
     assert said_by(ASKED, tmp_path) == ["False", "True", "True", "False"]
 
 
-def test_a_broker_that_is_down_is_not_asked_for_every_hand(tmp_path):
-    script = "from games import queues\nprint(queues.people_wait(), queues._ask_from > 0)"
+def test_a_broker_that_is_down_costs_next_to_nothing(tmp_path):
+    script = "import time\nfrom games import queues\nbegan = time.monotonic()\n"
+    script += "for _ in range(200): queues.give_way()\n"
+    script += (
+        "print(queues.has_waiting_people(), time.monotonic() - began < queues.SILENCE_SECONDS)"
+    )
     assert said_by(script, tmp_path) == ["False", "True"]
+
+
+def test_after_a_long_wait_bots_play_for_as_long(monkeypatch):
+    looks: list[float] = []
+
+    def look() -> bool:
+        looks.append(time.monotonic())
+        return True
+
+    monkeypatch.setattr(queues, "has_waiting_people", look)
+    queues.give_way()
+    waited = len(looks)
+    assert waited > 1
+    queues.give_way()
+    assert len(looks) == waited
 
 
 def test_bots_wait_for_some_calm(monkeypatch):
     looks = iter([True, True, False, True, False, False, False, True])
-    monkeypatch.setattr(queues, "people_wait", lambda: next(looks))
+    monkeypatch.setattr(queues, "has_waiting_people", lambda: next(looks))
     monkeypatch.setattr(queues, "LONGEST_SECONDS", 60)
     queues.give_way()
     assert next(looks)

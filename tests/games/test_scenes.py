@@ -10,10 +10,11 @@ from django.utils import timezone
 from games import live, selectors, services, tasks
 from games.live import publish, wire
 from games.live.sources import TABLES
-from games.models import Hand, Table
+from games.models import Hand, Seat, Table
 from games.policy import viewer_of
 from games.selectors import Scene
 from games.services import presence_set
+from tests.games.conftest import version
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -172,6 +173,20 @@ def test_steps_do_not_claim_the_newest_revision(alice, series_of):
     assert long
     for course in long:
         assert {step.rev for step in course[:-1]} == {course[-1].rev - 1}
+
+
+def test_bots_that_play_for_everybody_deal_one_hand_at_a_time(alice, series_of, monkeypatch):
+    jobs: list[services.Job] = []
+    monkeypatch.setattr(live, "publish_table", lambda _: None)
+    monkeypatch.setattr(tasks, "dispatch", jobs.extend)
+    table = series_of(alice.person, hands=8).table
+    Seat.objects.filter(table=table, index=0).update(stand_in=version("club"))
+    tasks.advance_table(table_id=table.pk)  # the hand that was dealt with the series, too
+    for ended in (3, 4):
+        jobs.clear()
+        tasks.advance_table(table_id=table.pk)
+        assert Hand.objects.filter(status="over").count() == ended
+        assert [job.task for job in jobs] == ["games.tasks.advance_table"]
 
 
 def test_the_next_deal_is_left_to_a_task_of_its_own(alice, series_of, monkeypatch):

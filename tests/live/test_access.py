@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.signals import password_changed
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from websockets.exceptions import InvalidStatus
@@ -81,6 +82,31 @@ def test_signing_out_in_the_browser_ends_the_sockets_of_the_session(stack, guest
         assert not SessionStore().exists(key)
         assert own.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
         assert own.close_code() == 4401
+
+
+def test_a_new_password_ends_the_sockets_of_other_sessions(stack, guest, table_of):
+    table = table_of(guest)
+    with Client(stack.port, path_of(table), cookie=stack.cookie_of(guest)) as other:
+        other.view()
+        guest.set_password("another one, long enough")
+        guest.save()
+        password_changed.send(type(guest), request=None, user=guest)
+        assert other.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
+        assert other.close_code() == 4401
+
+
+def test_signing_up_ends_the_sockets_of_the_session_before(stack, guest, table_of, client):
+    table = table_of(guest)
+    key = session_key_of(guest)
+    with Client(stack.port, path_of(table), cookie=f"{settings.SESSION_COOKIE_NAME}={key}") as old:
+        old.view()
+        client.cookies[settings.SESSION_COOKIE_NAME] = key
+        name, password = "neues_mitglied", "a long and lonely word"
+        form = {"username": name, "password1": password, "password2": password}
+        assert client.post("/accounts/signup/", form).status_code == 302
+        assert client.cookies[settings.SESSION_COOKIE_NAME].value != key
+        assert old.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
+        assert old.close_code() == 4401
 
 
 @pytest.mark.ci  # waits ten seconds

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Person, Role
 from accounts.services import club_create, member_add, person_create, user_guest_create
@@ -466,9 +467,8 @@ def test_tables_of_a_round_are_stored_a_few_at_a_time(monkeypatch: pytest.Monkey
     assert round_.tables.filter(table__series__status="running").count() == 12
 
 
-def test_a_round_whose_opening_died_opens_with_the_tables_it_had(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def half_opened(entrants: int) -> Round:
+    """A draft whose opening died when two of its tables were stored."""
     calls = []
 
     def store(made: Sequence[Any]) -> list[Table]:
@@ -477,14 +477,41 @@ def test_a_round_whose_opening_died_opens_with_the_tables_it_had(
             raise SystemExit
         return tables_store(made)
 
-    round_ = draft_of(20)
-    with monkeypatch.context() as dying:
+    round_ = draft_of(entrants)
+    with pytest.MonkeyPatch.context() as dying:
         dying.setattr(rounds, "TABLES_AT_ONCE", 2)
         dying.setattr(rounds, "tables_store", store)
         with pytest.raises(SystemExit):
             services.round_open(round_=round_)
     round_.refresh_from_db()
     assert (round_.status, Table.objects.count()) == ("draft", 2)
+    return round_
+
+
+def test_opening_tables_of_bots_takes_as_many_statements_for_many_as_for_few() -> None:
+    counts = []
+    for entrants in (12, 48):
+        round_ = draft_of(entrants)
+        with CaptureQueriesContext(connection) as queries:
+            services.round_open(round_=round_)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("change", ["end", "enter"])
+def test_a_draft_that_is_dropped_leaves_no_table(change: str) -> None:
+    round_ = half_opened(20)
+    if change == "end":
+        services.event_end(event=round_.event)
+    else:
+        entrant = round_.event.entrants.order_by("number").first()
+        assert entrant is not None
+        services.entrant_withdraw(entrant=entrant)
+    assert not Table.objects.exists()
+
+
+def test_a_round_whose_opening_died_opens_with_the_tables_it_had() -> None:
+    round_ = half_opened(20)
     services.round_open(round_=round_)
     assert round_.tables.filter(table__series__status="running").count() == 5
     assert Table.objects.count() == 5

@@ -14,8 +14,8 @@ from bots.selectors import bot_slugs_builtin, bot_version_builtin
 from tournaments.errors import EntrantTaken, WrongEventState
 from tournaments.importing import EntrantRow, ImportReport, entrants_parse
 from tournaments.importing.entrants import Taken
-from tournaments.models import Entrant, Event, Round
-from tournaments.services.events import event_lock
+from tournaments.models import Entrant, Event
+from tournaments.services.events import drafts_delete, event_lock
 from tournaments.services.rounds import event_check
 
 
@@ -88,7 +88,7 @@ def _changed(event: Event) -> None:
     Of a running event they must be seatable at once, or its next round would never open. Raises
     InfeasibleEntrants, UnevenHands; the caller's transaction then takes the change back.
     """
-    event.rounds.filter(status=Round.Status.DRAFT).delete()
+    drafts_delete(event)
     if event.status == Event.Status.RUNNING:
         event_check(event=event)
 

@@ -13,9 +13,10 @@ from accounts.models import Club, User
 from accounts.names import name_clean
 from engine.rules import RuleSet, rule_set
 from engine.series import Series as SeriesPlan
+from games.models import Table
 from tournaments.errors import BadEvent, WrongEventState
 from tournaments.formats import Move, next_move
-from tournaments.models import MAX_ROUNDS, Event, League, Round
+from tournaments.models import MAX_ROUNDS, Event, League, Round, RoundTable
 from tournaments.selectors import rounds_state
 
 MIN_CLOCK_MS = 5_000
@@ -103,6 +104,15 @@ def event_lock(event_id: int) -> Event:
     return Event.objects.select_for_update().get(pk=event_id)
 
 
+def drafts_delete(event: Event) -> None:
+    """Forget rounds that are not open, and the tables that one had got already (``round_open``)."""
+    drafts = event.rounds.filter(status=Round.Status.DRAFT)
+    tables = RoundTable.objects.filter(round__in=drafts, table__isnull=False)
+    ids = list(tables.values_list("table", flat=True))
+    drafts.delete()
+    Table.objects.filter(pk__in=ids).delete()
+
+
 def event_finish(*, event: Event, now: datetime | None = None) -> bool:
     """End a running event whose rounds are all closed; True for the call that ended it."""
     with transaction.atomic():
@@ -122,7 +132,7 @@ def event_end(*, event: Event) -> Event:
         event = event_lock(event.pk)
         if event.status != Event.Status.RUNNING:
             raise WrongEventState("The event is not running.", status=event.status)
-        event.rounds.filter(status=Round.Status.DRAFT).delete()
+        drafts_delete(event)
         event.rounds_total = event.rounds.count()
         event.save(update_fields=["rounds_total"])
     return event

@@ -13,7 +13,6 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from games.models import Table
-from games.rows import row_update
 from games.services import (
     Outcome,
     SeatSpec,
@@ -99,9 +98,9 @@ def round_open(*, round_: Round, now: datetime | None = None) -> Outcome:
             return Outcome()
         Round.objects.filter(pk=round_.pk).update(status=Round.Status.OPEN, opened_at=now)
         Event.objects.filter(pk=round_.event_id).update(next_due=None)
-        tables = [row.table for row in rows if row.table is not None]
-        seeds = [_deal_seed(round_, row) for row in rows]
-        jobs = series_start_all(tables=tables, deal_seeds=seeds, now=now)
+        seeds = {row.table: _deal_seed(round_, row) for row in rows if row.table is not None}
+        tables = list(seeds)
+        jobs = series_start_all(tables=tables, deal_seeds=list(seeds.values()), now=now)
     return Outcome(enqueue=tuple(jobs), publish=tuple(table.pk for table in tables))
 
 
@@ -130,7 +129,8 @@ def _tables_add(round_: Round, rows: Sequence[RoundTable]) -> None:
         bare = set(RoundTable.objects.filter(pk__in=ids, table=None).values_list("pk", flat=True))
         rows = [row for row in rows if row.pk in bare]
         for row, table in zip(rows, tables_store([made[row] for row in rows]), strict=True):
-            row_update(RoundTable, {"id": row.pk}, {"table_id": table.pk})
+            row.table = table
+        RoundTable.objects.bulk_update(rows, ["table"])
 
 
 def round_close(*, round_: Round, now: datetime | None = None) -> bool:
