@@ -6,6 +6,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.urls import re_path
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
@@ -18,9 +19,10 @@ from accounts.bodies import KnownKeys
 from accounts.models import Person, User
 from accounts.rest import Router, user_of
 from games import selectors, services, tasks
-from games.errors import NotYourSeat
+from games.errors import NotYourSeat, UnknownTable
 from games.models import Table, TalkLine
 from games.phrases import PHRASES
+from games.policy import viewer_of
 
 ID = "[0-9a-z]{12}"
 
@@ -77,9 +79,10 @@ class SayView(APIView):
         body = SaySerializer(data=request.data)
         body.is_valid(raise_exception=True)
         data = body.validated_data
+        user = _signed_in(request)
         said = services.talk_say(
-            table=selectors.table_get(public_id),
-            user=_signed_in(request),
+            table=_table_seen(public_id, user),
+            user=user,
             client_id=data["id"],
             phrase=data.get("phrase", ""),
             text=data.get("text", ""),
@@ -101,8 +104,8 @@ class TalkView(APIView):
         body = TalkSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         talk = body.validated_data["talk"]
-        table = selectors.table_get(public_id)
-        outcome = services.talk_set(table=table, user=_signed_in(request), talk=talk)
+        user = _signed_in(request)
+        outcome = services.talk_set(table=_table_seen(public_id, user), user=user, talk=talk)
         tasks.publish(outcome.publish)
         return Response({"talk": talk})
 
@@ -222,6 +225,16 @@ class FollowView(PersonList):
         user, person = _signed_in(request), self.person(public_id)
         services.follow_set(user=user, person=person, is_followed=is_followed)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _table_seen(public_id: str, user: User) -> Table:
+    """The table, for whoever may look at it or looks after it. Nobody else learns that there is
+    one: raises UnknownTable."""
+    table = selectors.table_get(public_id)
+    is_seen = viewer_of(user, table, timezone.now()).role != "none"
+    if not is_seen and not selectors.may_tend(user, table):
+        raise UnknownTable("There is no such table.", table=public_id)
+    return table
 
 
 def _signed_in(request: Request) -> User:

@@ -294,6 +294,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {
         "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        # Anybody can send a wrong Host as often as he likes: refused, and nothing is written.
+        "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},
         # One line per sweep and second would drown everything else.
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},

@@ -148,9 +148,10 @@ def _stands(hand: Hand, ply: int, seat: int, actions: Sequence[Action]) -> bool:
 
 
 def _check_open(hand: Hand) -> None:
-    closed = hand.status in (Hand.Status.SHOWING, Hand.Status.VOID)
-    if closed or hand.series.table.status != Table.Status.RUNNING:
+    if hand.status == Hand.Status.SHOWING or hand.series.table.status != Table.Status.RUNNING:
         raise TableClosed("Nothing can be played at this table now.")
+    if hand.status == Hand.Status.VOID:  # another one stands in its place
+        raise _stale(hand)
 
 
 def _check_time(hand: Hand, seat: Seat, ply: int, actor: str, received_at: datetime) -> None:

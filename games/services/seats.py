@@ -73,7 +73,8 @@ def seat_take(
     except IntegrityError as error:
         raise SeatTaken("Somebody else was faster.") from error
     if not changed:
-        return Outcome()
+        is_held = Seat.objects.filter(table=table_id, person=person).exists()
+        return seat_return(table_id=table_id, user=user, now=now) if is_held else Outcome()
     # Whoever has a claim waits for the end of the hand: its hand is due when that takes too long.
     claim = Seat.objects.filter(table=table_id, claimed_by=person)
     settled = seat_changed(table_id, claim, {"claimed_by": person}, now)

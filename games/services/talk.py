@@ -100,8 +100,9 @@ def talk_set(*, table: Table, user: User, talk: str) -> Outcome:
 
 
 def talk_hide(*, line: TalkLine, user: User, now: datetime | None = None) -> Outcome:
-    """Take a line away from everybody; its reports are settled. Raises NotAllowed."""
+    """Take a line away from everybody; its reports are settled. Raises NotAllowed, UnknownLine."""
     if not may_tend(user, line.table):
+        _check_may_look(line, user)
         raise NotAllowed("Only who looks after this table can do this.")
     with transaction.atomic():
         changed = TalkLine.objects.filter(pk=line.pk, hidden=False).update(hidden=True)

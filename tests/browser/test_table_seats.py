@@ -406,3 +406,18 @@ def test_names_on_the_sheet_are_never_cut(open_page: Any, size: tuple[int, int])
         ".map((e) => e.textContent)"
     )
     assert cut == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_the_result_names_who_sat_the_hand_out(open_page: Any, size: tuple[int, int]) -> None:
+    frame = sample("over")
+    state = frame["table_state"]
+    state["size"], state["totals"] = 5, [*state["totals"], 7]
+    state["seats"].append({**state["seats"][1], "index": 4, "name": "Resi"})
+    for row in state["rows"]:
+        row["points"].append(0)
+    page, _ = opened(open_page, frame, size)
+    rows = page.locator(".result tbody tr")
+    expect(rows).to_have_count(5)
+    assert rows.nth(4).locator("th, td").all_inner_texts()[-1] == "+7"
+    expect(rows.nth(4)).to_contain_text("Resi")

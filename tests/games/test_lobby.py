@@ -512,3 +512,15 @@ def test_the_task_warms_and_tells(alice, monkeypatch):
     tasks.warm_table(table_id=table.pk, due=NOW.isoformat())
     assert shown == [table.pk]
     assert status(table) == "running"
+
+
+def test_who_sits_down_again_on_the_seat_he_left_has_it(alice, bob):
+    table = opened(alice, "random", "random")
+    seat_take(table_id=table.pk, user=bob)
+    seat_leave(table_id=table.pk, user=bob)
+    seat_take(table_id=table.pk, user=bob, index=3)
+    seat = Seat.objects.get(table=table, person=bob.person)
+    assert (seat.leaving, seat.stand_in) == (False, None)
+    assert seat_take(table_id=table.pk, user=bob) == Outcome()
+    play_hand(table)
+    assert who(table)[3] == "bob"

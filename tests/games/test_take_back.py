@@ -264,3 +264,11 @@ def test_a_void_hand_stays_hidden(alice: User, series_of: SeriesOf) -> None:
     assert played.public_id not in set(
         selectors.hands_visible(alice).values_list("public_id", flat=True)
     )
+
+
+def test_a_hand_that_was_taken_back_has_moved_on(alice: User, series_of: SeriesOf) -> None:
+    first = fallbacks(begun(series_of, alice), alice, "play")
+    played = play(first, alice, legal(first)[0])
+    back(played, alice)
+    with pytest.raises(StaleAction):
+        play(played, alice, legal(first)[0])

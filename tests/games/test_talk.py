@@ -24,6 +24,7 @@ from games.policy import SPECTATOR, Viewer
 from games.services import mute_set, series_start, talk_hide, talk_mute, talk_report, talk_set
 from games.services.actions import play
 from tests.games.conftest import TableOf
+from tests.games.test_api import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -185,6 +186,8 @@ def test_arbiters_of_the_club_look_after_its_tables(alice, bob, game, user_of):
     line = say(game, bob).line
     line.table.refresh_from_db()
     with pytest.raises(NotAllowed):
+        talk_hide(line=line, user=bob)
+    with pytest.raises(UnknownLine):  # at a private table
         talk_hide(line=line, user=member)
     assert talk_hide(line=line, user=arbiter).publish
 
@@ -284,3 +287,19 @@ def test_the_staff_handles_reports_on_the_admin_page(alice, bob, game, client: C
     line.refresh_from_db()
     assert line.hidden
     assert client.get(f"/admin/games/talkreport/{report.pk}/change/").status_code == 200
+
+
+def test_whoever_may_not_look_cannot_tell_a_private_table_from_none(alice, game, user_of):
+    line = say(game, alice, phrase="well_played").line
+    stranger = client_of(user_of("stranger"))
+    said = {"id": "1", "phrase": "well_played"}
+    for there, unknown, body in (
+        (f"tables/{game.public_id}/say", "tables/zzzzzzzzzzzz/say", said),
+        (f"tables/{game.public_id}/talk", "tables/zzzzzzzzzzzz/talk", {"talk": "off"}),
+        (f"talk/{line.public_id}/hide", "talk/zzzzzzzzzzzz/hide", {}),
+    ):
+        answers = [
+            stranger.post(f"/api/v1/{path}", body, format="json") for path in (there, unknown)
+        ]
+        assert [answer.status_code for answer in answers] == [404, 404]
+        assert answers[0].json()["code"] == answers[1].json()["code"]

@@ -47,11 +47,28 @@ function seatRows(seats, score, totals) {
   });
 }
 
+/** Those who sit this hand out: their totals count as well. */
+function restRows(seats, score, totals) {
+  const playing = seats.view.seating ?? seats.all;
+  const rest = seats.frame.table_state.seats.filter(({ index }) => !playing.includes(index));
+  return rest.map(({ index, name }) =>
+    h(
+      "tr",
+      { class: "rest" },
+      h("th", { scope: "row" }, name, h("small", {}, seats.words.t("seat.out"))),
+      h("td", {}, ""),
+      hasLedger(score) && h("td", {}, ""),
+      h("td", { class: "total" }, signed(totals[index])),
+    ),
+  );
+}
+
 /** Totals of the table after this hand. The frame may be older than the server's sheet: it is taken as it is. */
 export function resultPanel(seats) {
   const { view, words, frame } = seats;
   const { score } = view;
   const row = rowOf(seats);
+  const totals = totalsAfter(seats, score);
   const factor = row?.factor ?? 1;
   const explained = view.contract
     ? score.lines.map((line) => scoreLine(seats, line))
@@ -83,7 +100,7 @@ export function resultPanel(seats) {
             h("th", { scope: "col" }, words.t("result.total")),
           ),
         ),
-        h("tbody", {}, seatRows(seats, score, totalsAfter(seats, score))),
+        h("tbody", {}, seatRows(seats, score, totals), restRows(seats, score, totals)),
       ),
       explained.length > 1 && h("ul", { class: "why" }, reasons(explained.slice(1))),
     ),
