@@ -7,12 +7,11 @@ takes as long as an action, so that somebody who comes at the wrong moment waits
 from __future__ import annotations
 
 import time
-from functools import cache
 
 import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from games.live.publish import client
 
 PEOPLE = "human"
 """The queue of what people wait for (CELERY_TASK_ROUTES)."""
@@ -24,7 +23,6 @@ LONGEST_SECONDS = 0.1
 not stop every event."""
 SILENCE_SECONDS = 5.0
 """A broker that cannot be asked is not asked again for so long."""
-TIMEOUT_SECONDS = 0.5
 
 _ask_from = 0.0
 
@@ -33,7 +31,7 @@ def has_waiting_people() -> bool:
     """Whether an action waits in people's queue; the one being worked at does not count. False
     when the broker cannot be asked."""
     try:
-        return bool(_client(settings.BROKER_REDIS_URL).llen(PEOPLE))
+        return bool(client(settings.BROKER_REDIS_URL).llen(PEOPLE))
     except (redis.RedisError, OSError):
         _ask_not(SILENCE_SECONDS)
         return False
@@ -56,14 +54,3 @@ def give_way() -> None:
 def _ask_not(seconds: float) -> None:
     global _ask_from
     _ask_from = time.monotonic() + seconds
-
-
-@cache
-def _client(url: str) -> redis.Redis:
-    """The broker's database; nobody waits long for it."""
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=TIMEOUT_SECONDS,
-        socket_connect_timeout=TIMEOUT_SECONDS,
-        retry=Retry(NoBackoff(), 0),
-    )

@@ -58,8 +58,9 @@ def seat_take(
     """Give ``user`` seat ``index`` of a table, or the first one that can be had.
 
     At a table that waits he sits at once, and with the last free seat its series begins. Else
-    the seat of a warm bot is his from the next hand on. Taking the same seat again changes
-    nothing. Raises NoAccess, SeatFixed, SeatTaken, AlreadySeated, TableClosed.
+    the seat of a warm bot is his from the next hand on. Taking the own seat again changes
+    nothing, but for somebody who was about to leave it: he stays. Raises NoAccess, SeatFixed,
+    SeatTaken, AlreadySeated, TableClosed.
     """
     now = now or timezone.now()
     table = table_by_pk(table_id)

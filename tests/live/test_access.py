@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from allauth.account.signals import password_changed
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from websockets.exceptions import InvalidStatus
 
-from accounts.services import person_for, token_create, token_revoke, user_guest_create
+from accounts.services import (
+    guest_upgrade,
+    person_for,
+    token_create,
+    token_revoke,
+    user_guest_create,
+)
 from games import live
 from games.models import Seat
 from tests.deadlines import FACTOR, RESYNC_SECONDS
@@ -18,6 +23,12 @@ from tests.live.stack import session_key_of
 
 def path_of(table):
     return f"/ws/table/{table.public_id}"
+
+
+def signed_out(client, seconds=RESYNC_SECONDS):
+    """Whether the socket is told that its session or token is over, and then closed."""
+    kicked = client.until(lambda m: m["type"] == "kicked", seconds)
+    return (kicked["code"], client.close_code()) == ("signed_out", 4401)
 
 
 @pytest.mark.parametrize("path", ["/ws/nothing", "/nothing", "/ws/table/", "/ws/table/none/x"])
@@ -66,9 +77,7 @@ def test_a_session_that_ended_ends_its_sockets(stack, guest, table_of):
         one.view()
         two.view()
         live.publish_kick(session_key=key)
-        kicked = one.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)
-        assert kicked["code"] == "signed_out"
-        assert one.close_code() == 4401
+        assert signed_out(one)
         assert two.is_usable()
 
 
@@ -80,19 +89,18 @@ def test_signing_out_in_the_browser_ends_the_sockets_of_the_session(stack, guest
         client.cookies[settings.SESSION_COOKIE_NAME] = key
         client.logout()
         assert not SessionStore().exists(key)
-        assert own.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
-        assert own.close_code() == 4401
+        assert signed_out(own)
 
 
-def test_a_new_password_ends_the_sockets_of_other_sessions(stack, guest, table_of):
-    table = table_of(guest)
+def test_a_new_password_ends_the_sockets_of_other_sessions(stack, guest, table_of, client):
+    table, old, new = table_of(guest), "a long and lonely word", "another one, long enough"
+    guest = guest_upgrade(guest, username="altes_mitglied", password=old)
+    client.force_login(guest)
     with Client(stack.port, path_of(table), cookie=stack.cookie_of(guest)) as other:
         other.view()
-        guest.set_password("another one, long enough")
-        guest.save()
-        password_changed.send(type(guest), request=None, user=guest)
-        assert other.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
-        assert other.close_code() == 4401
+        form = {"oldpassword": old, "password1": new, "password2": new}
+        assert client.post("/accounts/password/change/", form).status_code == 302
+        assert signed_out(other)
 
 
 def test_signing_up_ends_the_sockets_of_the_session_before(stack, guest, table_of, client):
@@ -105,8 +113,7 @@ def test_signing_up_ends_the_sockets_of_the_session_before(stack, guest, table_o
         form = {"username": name, "password1": password, "password2": password}
         assert client.post("/accounts/signup/", form).status_code == 302
         assert client.cookies[settings.SESSION_COOKIE_NAME].value != key
-        assert old.until(lambda m: m["type"] == "kicked", RESYNC_SECONDS)["code"] == "signed_out"
-        assert old.close_code() == 4401
+        assert signed_out(old)
 
 
 @pytest.mark.ci  # waits ten seconds
@@ -116,9 +123,7 @@ def test_a_revoked_token_ends_its_sockets(stack, guest, table_of):
     with Client(stack.port, path_of(table), token=secret, origin=None) as client:
         client.view()
         token_revoke(token)
-        kicked = client.until(lambda m: m["type"] == "kicked", 15 * FACTOR)
-        assert kicked["code"] == "signed_out"
-        assert client.close_code() == 4401
+        assert signed_out(client, 15 * FACTOR)
 
 
 def test_who_loses_the_seat_becomes_a_spectator(stack, guest, table_of):
